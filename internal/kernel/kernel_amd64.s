@@ -156,14 +156,6 @@ DATA nine<>+16(SB)/8, $0x0909090909090909
 DATA nine<>+24(SB)/8, $0x0909090909090909
 GLOBL nine<>(SB), RODATA|NOPTR, $32
 
-DATA tens<>+0(SB)/8, $0x463c32281e140a00
-DATA tens<>+8(SB)/8, $0x968c82786e645a50
-GLOBL tens<>(SB), RODATA|NOPTR, $16
-
-DATA tooMuch<>+0(SB)/8, $0x0000000000386400
-DATA tooMuch<>+8(SB)/8, $0x0000000000000000
-GLOBL tooMuch<>(SB), RODATA|NOPTR, $16
-
 DATA firstWords<>+0(SB)/8, $0x0000000000000000
 DATA firstWords<>+8(SB)/8, $0x0000000000000000
 DATA firstWords<>+16(SB)/8, $0x0000000200000000
@@ -176,7 +168,7 @@ DATA firstWords<>+64(SB)/8, $0x0000000800000005
 GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
 TEXT ·locate(SB), NOSPLIT, $288-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
@@ -640,22 +632,10 @@ noPort:
 	JMP  emptyPath
 
 digitEnds:
-	SUBQ    R9, R8
-	LEAQ    -7(R8), AX
-	CMPQ    AX, $0x08
-	JA      named
-	CMPB    ·level+0(SB), $0x02
-	JEQ     hook8_512
-	VMOVDQU (SI)(R9*1), X6
-	JMP     after8_256
-
-hook8_512:
-	MOVQ       $-1, AX
-	BZHIL      R8, AX, AX
-	KMOVW      AX, K1
-	VMOVDQU8.Z (SI)(R9*1), K1, X6
-
-after8_256:
+	SUBQ R9, R8
+	LEAQ -7(R8), AX
+	CMPQ AX, $0x08
+	JA   named
 	CALL ·address256+0(SB)
 	JNZ  named
 	MOVQ $0x0000000100000000, BX
@@ -673,40 +653,40 @@ wide:
 special:
 	BZHIQ     CX, R11, R11
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook9_512
+	JEQ       hook8_512
 	VPCMPEQB  at<>+0(SB), Y0, Y8
 	VPCMPEQB  at<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R15
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R15
-	JMP       after9_256
+	JMP       after8_256
 
-hook9_512:
+hook8_512:
 	VPCMPEQB at<>+0(SB), Z0, K1
 	KMOVQ    K1, R15
 
-after9_256:
+after8_256:
 	ANDQ      AX, R15
 	XORQ      R15, AX
 	BLSRQ     R11, BX
 	ORQ       AX, BX
 	JZ        legal
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook10_512
+	JEQ       hook9_512
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R9
-	JMP       after10_256
+	JMP       after9_256
 
-hook10_512:
+hook9_512:
 	VPCMPEQB percent<>+0(SB), Z0, K1
 	KMOVQ    K1, R9
 
-after10_256:
+after9_256:
 	ANDQ AX, R9
 	XORQ R9, AX
 	JNZ  others
@@ -716,7 +696,7 @@ percents:
 	JZ        onlyNumbers
 	BTSQ      $0x27, R14
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook11_512
+	JEQ       hook10_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -737,14 +717,14 @@ percents:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	JMP       after11_256
+	JMP       after10_256
 
-hook11_512:
+hook10_512:
 	VPSLLW   $0x07, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 
-after11_256:
+after10_256:
 	LEAQ  -1(R8), DX
 	ANDQ  DX, BX
 	RORXQ $0x01, BX, DX
@@ -775,20 +755,20 @@ others:
 	MOVQ      R12, 232(SP)
 	MOVQ      R13, 240(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook12_512
+	JEQ       hook11_512
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
 	VPCMPEQB  colon<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R12
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R12
-	JMP       after12_256
+	JMP       after11_256
 
-hook12_512:
+hook11_512:
 	VPCMPEQB colon<>+0(SB), Z0, K1
 	KMOVQ    K1, R12
 
-after12_256:
+after11_256:
 	ANDQ  R10, R12
 	MOVQ  R12, 192(SP)
 	ANDNQ R10, R12, R13
@@ -847,7 +827,7 @@ opened:
 	SUBL      DI, DX
 	MOVL      DX, 184(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook13_512
+	JEQ       hook12_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -868,14 +848,14 @@ opened:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R11
-	JMP       after13_256
+	JMP       after12_256
 
-hook13_512:
+hook12_512:
 	VPSLLW   $0x07, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, R11
 
-after13_256:
+after12_256:
 	SHRXQ DI, R11, R11
 	BZHIQ DX, R11, R11
 	SHRXQ DI, R12, R12
@@ -976,22 +956,8 @@ mixed:
 	LEAL    -7(R8), AX
 	CMPL    AX, $0x08
 	JA      noAddress
-	CMPB    ·level+0(SB), $0x02
-	JEQ     hook14_512
-	VMOVDQU (SI)(R9*1), X6
-	JMP     after14_256
-
-hook14_512:
-	MOVQ       $-1, AX
-	BZHIL      R8, AX, AX
-	KMOVW      AX, K1
-	VMOVDQU8.Z (SI)(R9*1), K1, X6
-
-after14_256:
-	MOVL DI, R10
-	CALL ·address256+0(SB)
-	MOVL R10, DI
-	MOVL R13, DX
+	CALL    ·address256+0(SB)
+	MOVL    R13, DX
 
 noAddress:
 	MOVQ 200(SP), R8
@@ -1035,10 +1001,10 @@ marked:
 	CMOVQCS DI, R11
 	BZHIQ   R12, R13, R13
 	CMPB    ·level+0(SB), $0x02
-	JEQ     hook15_512
-	JMP     after15_256
+	JEQ     hook13_512
+	JMP     after13_256
 
-hook15_512:
+hook13_512:
 	LEAL         -127(R14), AX
 	CMPL         AX, $0x0000007f
 	JA           manyBlocks_512
@@ -1111,13 +1077,13 @@ hook15_512:
 	JMP        end
 
 manyBlocks_512:
-after15_256:
+after13_256:
 	MOVL R14, CX
 	SUBL R8, CX
 
 block:
 	CMPB ·level+0(SB), $0x02
-	JEQ  hook16_512
+	JEQ  hook14_512
 
 	// The last block is the last 64 bytes.
 	MOVL      $0x00000040, AX
@@ -1170,9 +1136,9 @@ block:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after16_256
+	JMP       after14_256
 
-hook16_512:
+hook14_512:
 	MOVQ       R8, DX
 	MOVL       $0x00000040, AX
 	MOVL       $0x0000003e, BX
@@ -1197,7 +1163,7 @@ hook16_512:
 	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ   K1, K1
 
-after16_256:
+after14_256:
 	JNZ furtherDots
 
 afterDots:
@@ -1236,20 +1202,20 @@ furtherEnds:
 	CMPQ      R12, $-1
 	CMOVQEQ   CX, R12
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook17_512
+	JEQ       hook15_512
 	VPCMPEQB  number<>+0(SB), Y2, Y8
 	VPCMPEQB  number<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, AX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, AX
-	JMP       after17_256
+	JMP       after15_256
 
-hook17_512:
+hook15_512:
 	VPCMPEQB number<>+0(SB), Z1, K1
 	KMOVQ    K1, AX
 
-after17_256:
+after15_256:
 	ANDQ   R9, AX
 	JZ     nextBlock
 	CMPQ   R11, $-1
@@ -1274,17 +1240,17 @@ furtherDots:
 	CMPQ      R12, $-1
 	JNE       afterDots
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook18_512
+	JEQ       hook16_512
 	VPMOVMSKB Y8, DI
 	VPMOVMSKB Y9, CX
 	SHLQ      $0x20, CX
 	ORQ       CX, DI
-	JMP       after18_256
+	JMP       after16_256
 
-hook18_512:
+hook16_512:
 	KMOVQ K1, DI
 
-after18_256:
+after16_256:
 	ANDQ    R9, DI
 	BLSMSKQ BX, CX
 	TESTQ   DI, CX
@@ -1294,44 +1260,44 @@ after18_256:
 
 furtherSpecial:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook19_512
+	JEQ       hook17_512
 	VPCMPEQB  at<>+0(SB), Y2, Y8
 	VPCMPEQB  at<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after19_256
+	JMP       after17_256
 
-hook19_512:
+hook17_512:
 	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
-after19_256:
+after17_256:
 	ANDNQ     AX, CX, AX
 	JZ        furtherLegal
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook20_512
+	JEQ       hook18_512
 	VPCMPEQB  percent<>+0(SB), Y2, Y8
 	VPCMPEQB  percent<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after20_256
+	JMP       after18_256
 
-hook20_512:
+hook18_512:
 	VPCMPEQB percent<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
-after20_256:
+after18_256:
 	ANDQ      AX, CX
 	JZ        furtherJudged
 	XORQ      CX, AX
 	BTSQ      $0x27, R14
 	MOVQ      BX, 248(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook21_512
+	JEQ       hook19_512
 	VPSUBB    zero<>+0(SB), Y2, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1352,14 +1318,14 @@ after20_256:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, DI
-	JMP       after21_256
+	JMP       after19_256
 
-hook21_512:
+hook19_512:
 	VPSLLW   $0x07, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
 
-after21_256:
+after19_256:
 	RORXQ $0x01, DI, BX
 	SHRQ  $0x02, DI
 	ANDQ  BX, DI
@@ -1402,7 +1368,7 @@ begins:
 	MOVQ      R9, 264(SP)
 	MOVQ      R13, 272(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook22_512
+	JEQ       hook20_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1412,13 +1378,13 @@ begins:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, R10
-	JMP       after22_256
+	JMP       after20_256
 
-hook22_512:
+hook20_512:
 	VPTESTMB uppers<>+0(SB), Z4, K1
 	KMOVQ    K1, R10
 
-after22_256:
+after20_256:
 	BZHIQ R8, R10, R10
 	MOVQ  R10, 280(SP)
 	MOVQ  R15, CX
@@ -1443,22 +1409,22 @@ again:
 	CMPQ  R14, $0x7d
 	JA    nextEnds
 	CMPB  ·level+0(SB), $0x02
-	JEQ   hook23_512
+	JEQ   hook21_512
 	LEAQ  -64(R14), DX
 	MOVL  $0x0000007e, CX
 	SUBL  R14, CX
 	MOVQ  $-1, R9
 	SHLXQ CX, R9, R9
-	JMP   after23_256
+	JMP   after21_256
 
-hook23_512:
+hook21_512:
 	MOVL  $0x0000003e, DX
 	MOVL  R14, CX
 	SUBL  DX, CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 
-after23_256:
+after21_256:
 	MOVL  $0x00000001, BX
 	MOVL  R12, CX
 	SUBL  DX, CX
@@ -1473,7 +1439,7 @@ nextEnds:
 	SUBL R8, CX
 	JLE  ended
 	CMPB ·level+0(SB), $0x02
-	JEQ  hook24_512
+	JEQ  hook22_512
 
 	// The last block is the last 64 bytes.
 	MOVL      $0x00000040, AX
@@ -1526,9 +1492,9 @@ nextEnds:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after24_256
+	JMP       after22_256
 
-hook24_512:
+hook22_512:
 	MOVQ       R8, DX
 	MOVL       $0x00000040, AX
 	MOVL       $0x0000003e, BX
@@ -1553,10 +1519,10 @@ hook24_512:
 	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ   K1, K1
 
-after24_256:
+after22_256:
 ends:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook25_512
+	JEQ       hook23_512
 	VPCMPEQB  slash<>+0(SB), Y2, Y8
 	VPCMPEQB  slash<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, R10
@@ -1585,9 +1551,9 @@ ends:
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after25_256
+	JMP       after23_256
 
-hook25_512:
+hook23_512:
 	VPCMPEQB slash<>+0(SB), Z1, K1
 	KMOVQ    K1, R10
 	ORQ      BX, R10
@@ -1598,7 +1564,7 @@ hook25_512:
 	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
-after25_256:
+after23_256:
 	ANDQ    R9, R10
 	BLSMSKQ R10, DI
 	ANDQ    DI, R9
@@ -1663,21 +1629,9 @@ portDigit:
 
 hostEnded:
 	CMPQ DI, R12
-	JNE  pathBegins
+	JNE  hostEnds
 	BTSQ $0x26, R14
-
-pathBegins:
-	CMPQ R9, $0x40
-	JBE  hostEnds
-
-	// An address that far is read with the bytes after it, which here are in the frame.
-	CMPB    -1(SI)(R8*1), $0x39
-	JA      hostEnds
-	VMOVDQU -16(SI)(R8*1), X6
-	VMOVDQU X6, 256(SP)
-	LEAQ    272(SP), SI
-	SUBQ    R8, SI
-	JMP     hostEnds
+	JMP  hostEnds
 
 noMark:
 	MOVQ $-1, AX
@@ -1702,7 +1656,7 @@ segmentMarks:
 
 lowerScheme:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook26_512
+	JEQ       hook24_512
 	VMOVDQU   schemeMarks<>+0(SB), Y12
 	VPSHUFB   Y2, Y12, Y8
 	VPCMPEQB  Y2, Y8, Y8
@@ -1726,14 +1680,14 @@ lowerScheme:
 	VPMOVMSKB Y9, AX
 	SHLQ      $0x20, AX
 	ORQ       AX, DI
-	JMP       after26_256
+	JMP       after24_256
 
-hook26_512:
+hook24_512:
 	VPSLLW   $0x05, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
 
-after26_256:
+after24_256:
 	TESTQ CX, DI
 	JNZ   unproven
 	BTSQ  $0x28, R14
@@ -1857,54 +1811,350 @@ DATA schemeMarks<>+16(SB)/8, $0x0000000000000000
 DATA schemeMarks<>+24(SB)/8, $0x002e2d002b3a0000
 GLOBL schemeMarks<>(SB), RODATA|NOPTR, $32
 
+DATA addressShapes<>+0(SB)/8, $0x780000d875000000
+DATA addressShapes<>+8(SB)/8, $0x007b0000000000db
+DATA addressShapes<>+16(SB)/8, $0x000000000000de00
+DATA addressShapes<>+24(SB)/8, $0x0000004e009000ea
+DATA addressShapes<>+32(SB)/8, $0x0000000000000039
+DATA addressShapes<>+40(SB)/8, $0x1e0000006c000000
+DATA addressShapes<>+48(SB)/8, $0x03009345000000ed
+DATA addressShapes<>+56(SB)/8, $0x0000ae00d5006600
+DATA addressShapes<>+64(SB)/8, $0x48000000cc00003c
+DATA addressShapes<>+72(SB)/8, $0x00cf0000000000c3
+DATA addressShapes<>+80(SB)/8, $0x006f000000bd00c6
+DATA addressShapes<>+88(SB)/8, $0x2100000000000000
+DATA addressShapes<>+96(SB)/8, $0x812d5100000000f0
+DATA addressShapes<>+104(SB)/8, $0x06008a00e4960000
+DATA addressShapes<>+112(SB)/8, $0x5a0012002a690000
+DATA addressShapes<>+120(SB)/8, $0x0000000000b10000
+DATA addressShapes<>+128(SB)/8, $0x0000000000000000
+DATA addressShapes<>+136(SB)/8, $0x004b00000000009f
+DATA addressShapes<>+144(SB)/8, $0x1b570000000f0036
+DATA addressShapes<>+152(SB)/8, $0x00abd26300423300
+DATA addressShapes<>+160(SB)/8, $0x000000c00000c900
+DATA addressShapes<>+168(SB)/8, $0x00007200000000ba
+DATA addressShapes<>+176(SB)/8, $0x0087e1007e000000
+DATA addressShapes<>+184(SB)/8, $0x0000000000002700
+DATA addressShapes<>+192(SB)/8, $0x0000009c00000000
+DATA addressShapes<>+200(SB)/8, $0x84003f3054000c00
+DATA addressShapes<>+208(SB)/8, $0x18e700b700000000
+DATA addressShapes<>+216(SB)/8, $0x600000248d000000
+DATA addressShapes<>+224(SB)/8, $0x00000009a8990000
+DATA addressShapes<>+232(SB)/8, $0x5d00000015b40000
+DATA addressShapes<>+240(SB)/8, $0x000000000000a500
+DATA addressShapes<>+248(SB)/8, $0x00000000000000a2
+DATA addressShapes<>+256(SB)/8, $0x8002808080008080
+DATA addressShapes<>+264(SB)/8, $0x8006808080048080
+DATA addressShapes<>+272(SB)/8, $0x000000aa00000000
+DATA addressShapes<>+280(SB)/8, $0x8003808080010080
+DATA addressShapes<>+288(SB)/8, $0x8007808080058080
+DATA addressShapes<>+296(SB)/8, $0x000001540000000a
+DATA addressShapes<>+304(SB)/8, $0x8004808080020100
+DATA addressShapes<>+312(SB)/8, $0x8008808080068080
+DATA addressShapes<>+320(SB)/8, $0x000002a800000064
+DATA addressShapes<>+328(SB)/8, $0x8003028080008080
+DATA addressShapes<>+336(SB)/8, $0x8007808080058080
+DATA addressShapes<>+344(SB)/8, $0x0000015200000a00
+DATA addressShapes<>+352(SB)/8, $0x8004038080010080
+DATA addressShapes<>+360(SB)/8, $0x8008808080068080
+DATA addressShapes<>+368(SB)/8, $0x000002a400000a0a
+DATA addressShapes<>+376(SB)/8, $0x8005048080020100
+DATA addressShapes<>+384(SB)/8, $0x8009808080078080
+DATA addressShapes<>+392(SB)/8, $0x0000054800000a64
+DATA addressShapes<>+400(SB)/8, $0x8004030280008080
+DATA addressShapes<>+408(SB)/8, $0x8008808080068080
+DATA addressShapes<>+416(SB)/8, $0x000002a200006400
+DATA addressShapes<>+424(SB)/8, $0x8005040380010080
+DATA addressShapes<>+432(SB)/8, $0x8009808080078080
+DATA addressShapes<>+440(SB)/8, $0x000005440000640a
+DATA addressShapes<>+448(SB)/8, $0x8006050480020100
+DATA addressShapes<>+456(SB)/8, $0x800a808080088080
+DATA addressShapes<>+464(SB)/8, $0x00000a8800006464
+DATA addressShapes<>+472(SB)/8, $0x8002808080008080
+DATA addressShapes<>+480(SB)/8, $0x8007808080050480
+DATA addressShapes<>+488(SB)/8, $0x0000014a000a0000
+DATA addressShapes<>+496(SB)/8, $0x8003808080010080
+DATA addressShapes<>+504(SB)/8, $0x8008808080060580
+DATA addressShapes<>+512(SB)/8, $0x00000294000a000a
+DATA addressShapes<>+520(SB)/8, $0x8004808080020100
+DATA addressShapes<>+528(SB)/8, $0x8009808080070680
+DATA addressShapes<>+536(SB)/8, $0x00000528000a0064
+DATA addressShapes<>+544(SB)/8, $0x8003028080008080
+DATA addressShapes<>+552(SB)/8, $0x8008808080060580
+DATA addressShapes<>+560(SB)/8, $0x00000292000a0a00
+DATA addressShapes<>+568(SB)/8, $0x8004038080010080
+DATA addressShapes<>+576(SB)/8, $0x8009808080070680
+DATA addressShapes<>+584(SB)/8, $0x00000524000a0a0a
+DATA addressShapes<>+592(SB)/8, $0x8005048080020100
+DATA addressShapes<>+600(SB)/8, $0x800a808080080780
+DATA addressShapes<>+608(SB)/8, $0x00000a48000a0a64
+DATA addressShapes<>+616(SB)/8, $0x8004030280008080
+DATA addressShapes<>+624(SB)/8, $0x8009808080070680
+DATA addressShapes<>+632(SB)/8, $0x00000522000a6400
+DATA addressShapes<>+640(SB)/8, $0x8005040380010080
+DATA addressShapes<>+648(SB)/8, $0x800a808080080780
+DATA addressShapes<>+656(SB)/8, $0x00000a44000a640a
+DATA addressShapes<>+664(SB)/8, $0x8006050480020100
+DATA addressShapes<>+672(SB)/8, $0x800b808080090880
+DATA addressShapes<>+680(SB)/8, $0x00001488000a6464
+DATA addressShapes<>+688(SB)/8, $0x8002808080008080
+DATA addressShapes<>+696(SB)/8, $0x8008808080060504
+DATA addressShapes<>+704(SB)/8, $0x0000028a00640000
+DATA addressShapes<>+712(SB)/8, $0x8003808080010080
+DATA addressShapes<>+720(SB)/8, $0x8009808080070605
+DATA addressShapes<>+728(SB)/8, $0x000005140064000a
+DATA addressShapes<>+736(SB)/8, $0x8004808080020100
+DATA addressShapes<>+744(SB)/8, $0x800a808080080706
+DATA addressShapes<>+752(SB)/8, $0x00000a2800640064
+DATA addressShapes<>+760(SB)/8, $0x8003028080008080
+DATA addressShapes<>+768(SB)/8, $0x8009808080070605
+DATA addressShapes<>+776(SB)/8, $0x0000051200640a00
+DATA addressShapes<>+784(SB)/8, $0x8004038080010080
+DATA addressShapes<>+792(SB)/8, $0x800a808080080706
+DATA addressShapes<>+800(SB)/8, $0x00000a2400640a0a
+DATA addressShapes<>+808(SB)/8, $0x8005048080020100
+DATA addressShapes<>+816(SB)/8, $0x800b808080090807
+DATA addressShapes<>+824(SB)/8, $0x0000144800640a64
+DATA addressShapes<>+832(SB)/8, $0x8004030280008080
+DATA addressShapes<>+840(SB)/8, $0x800a808080080706
+DATA addressShapes<>+848(SB)/8, $0x00000a2200646400
+DATA addressShapes<>+856(SB)/8, $0x8005040380010080
+DATA addressShapes<>+864(SB)/8, $0x800b808080090807
+DATA addressShapes<>+872(SB)/8, $0x000014440064640a
+DATA addressShapes<>+880(SB)/8, $0x8006050480020100
+DATA addressShapes<>+888(SB)/8, $0x800c8080800a0908
+DATA addressShapes<>+896(SB)/8, $0x0000288800646464
+DATA addressShapes<>+904(SB)/8, $0x8002808080008080
+DATA addressShapes<>+912(SB)/8, $0x8007068080048080
+DATA addressShapes<>+920(SB)/8, $0x0000012a0a000000
+DATA addressShapes<>+928(SB)/8, $0x8003808080010080
+DATA addressShapes<>+936(SB)/8, $0x8008078080058080
+DATA addressShapes<>+944(SB)/8, $0x000002540a00000a
+DATA addressShapes<>+952(SB)/8, $0x8004808080020100
+DATA addressShapes<>+960(SB)/8, $0x8009088080068080
+DATA addressShapes<>+968(SB)/8, $0x000004a80a000064
+DATA addressShapes<>+976(SB)/8, $0x8003028080008080
+DATA addressShapes<>+984(SB)/8, $0x8008078080058080
+DATA addressShapes<>+992(SB)/8, $0x000002520a000a00
+DATA addressShapes<>+1000(SB)/8, $0x8004038080010080
+DATA addressShapes<>+1008(SB)/8, $0x8009088080068080
+DATA addressShapes<>+1016(SB)/8, $0x000004a40a000a0a
+DATA addressShapes<>+1024(SB)/8, $0x8005048080020100
+DATA addressShapes<>+1032(SB)/8, $0x800a098080078080
+DATA addressShapes<>+1040(SB)/8, $0x000009480a000a64
+DATA addressShapes<>+1048(SB)/8, $0x8004030280008080
+DATA addressShapes<>+1056(SB)/8, $0x8009088080068080
+DATA addressShapes<>+1064(SB)/8, $0x000004a20a006400
+DATA addressShapes<>+1072(SB)/8, $0x8005040380010080
+DATA addressShapes<>+1080(SB)/8, $0x800a098080078080
+DATA addressShapes<>+1088(SB)/8, $0x000009440a00640a
+DATA addressShapes<>+1096(SB)/8, $0x8006050480020100
+DATA addressShapes<>+1104(SB)/8, $0x800b0a8080088080
+DATA addressShapes<>+1112(SB)/8, $0x000012880a006464
+DATA addressShapes<>+1120(SB)/8, $0x8002808080008080
+DATA addressShapes<>+1128(SB)/8, $0x8008078080050480
+DATA addressShapes<>+1136(SB)/8, $0x0000024a0a0a0000
+DATA addressShapes<>+1144(SB)/8, $0x8003808080010080
+DATA addressShapes<>+1152(SB)/8, $0x8009088080060580
+DATA addressShapes<>+1160(SB)/8, $0x000004940a0a000a
+DATA addressShapes<>+1168(SB)/8, $0x8004808080020100
+DATA addressShapes<>+1176(SB)/8, $0x800a098080070680
+DATA addressShapes<>+1184(SB)/8, $0x000009280a0a0064
+DATA addressShapes<>+1192(SB)/8, $0x8003028080008080
+DATA addressShapes<>+1200(SB)/8, $0x8009088080060580
+DATA addressShapes<>+1208(SB)/8, $0x000004920a0a0a00
+DATA addressShapes<>+1216(SB)/8, $0x8004038080010080
+DATA addressShapes<>+1224(SB)/8, $0x800a098080070680
+DATA addressShapes<>+1232(SB)/8, $0x000009240a0a0a0a
+DATA addressShapes<>+1240(SB)/8, $0x8005048080020100
+DATA addressShapes<>+1248(SB)/8, $0x800b0a8080080780
+DATA addressShapes<>+1256(SB)/8, $0x000012480a0a0a64
+DATA addressShapes<>+1264(SB)/8, $0x8004030280008080
+DATA addressShapes<>+1272(SB)/8, $0x800a098080070680
+DATA addressShapes<>+1280(SB)/8, $0x000009220a0a6400
+DATA addressShapes<>+1288(SB)/8, $0x8005040380010080
+DATA addressShapes<>+1296(SB)/8, $0x800b0a8080080780
+DATA addressShapes<>+1304(SB)/8, $0x000012440a0a640a
+DATA addressShapes<>+1312(SB)/8, $0x8006050480020100
+DATA addressShapes<>+1320(SB)/8, $0x800c0b8080090880
+DATA addressShapes<>+1328(SB)/8, $0x000024880a0a6464
+DATA addressShapes<>+1336(SB)/8, $0x8002808080008080
+DATA addressShapes<>+1344(SB)/8, $0x8009088080060504
+DATA addressShapes<>+1352(SB)/8, $0x0000048a0a640000
+DATA addressShapes<>+1360(SB)/8, $0x8003808080010080
+DATA addressShapes<>+1368(SB)/8, $0x800a098080070605
+DATA addressShapes<>+1376(SB)/8, $0x000009140a64000a
+DATA addressShapes<>+1384(SB)/8, $0x8004808080020100
+DATA addressShapes<>+1392(SB)/8, $0x800b0a8080080706
+DATA addressShapes<>+1400(SB)/8, $0x000012280a640064
+DATA addressShapes<>+1408(SB)/8, $0x8003028080008080
+DATA addressShapes<>+1416(SB)/8, $0x800a098080070605
+DATA addressShapes<>+1424(SB)/8, $0x000009120a640a00
+DATA addressShapes<>+1432(SB)/8, $0x8004038080010080
+DATA addressShapes<>+1440(SB)/8, $0x800b0a8080080706
+DATA addressShapes<>+1448(SB)/8, $0x000012240a640a0a
+DATA addressShapes<>+1456(SB)/8, $0x8005048080020100
+DATA addressShapes<>+1464(SB)/8, $0x800c0b8080090807
+DATA addressShapes<>+1472(SB)/8, $0x000024480a640a64
+DATA addressShapes<>+1480(SB)/8, $0x8004030280008080
+DATA addressShapes<>+1488(SB)/8, $0x800b0a8080080706
+DATA addressShapes<>+1496(SB)/8, $0x000012220a646400
+DATA addressShapes<>+1504(SB)/8, $0x8005040380010080
+DATA addressShapes<>+1512(SB)/8, $0x800c0b8080090807
+DATA addressShapes<>+1520(SB)/8, $0x000024440a64640a
+DATA addressShapes<>+1528(SB)/8, $0x8006050480020100
+DATA addressShapes<>+1536(SB)/8, $0x800d0c80800a0908
+DATA addressShapes<>+1544(SB)/8, $0x000048880a646464
+DATA addressShapes<>+1552(SB)/8, $0x8002808080008080
+DATA addressShapes<>+1560(SB)/8, $0x8008070680048080
+DATA addressShapes<>+1568(SB)/8, $0x0000022a64000000
+DATA addressShapes<>+1576(SB)/8, $0x8003808080010080
+DATA addressShapes<>+1584(SB)/8, $0x8009080780058080
+DATA addressShapes<>+1592(SB)/8, $0x000004546400000a
+DATA addressShapes<>+1600(SB)/8, $0x8004808080020100
+DATA addressShapes<>+1608(SB)/8, $0x800a090880068080
+DATA addressShapes<>+1616(SB)/8, $0x000008a864000064
+DATA addressShapes<>+1624(SB)/8, $0x8003028080008080
+DATA addressShapes<>+1632(SB)/8, $0x8009080780058080
+DATA addressShapes<>+1640(SB)/8, $0x0000045264000a00
+DATA addressShapes<>+1648(SB)/8, $0x8004038080010080
+DATA addressShapes<>+1656(SB)/8, $0x800a090880068080
+DATA addressShapes<>+1664(SB)/8, $0x000008a464000a0a
+DATA addressShapes<>+1672(SB)/8, $0x8005048080020100
+DATA addressShapes<>+1680(SB)/8, $0x800b0a0980078080
+DATA addressShapes<>+1688(SB)/8, $0x0000114864000a64
+DATA addressShapes<>+1696(SB)/8, $0x8004030280008080
+DATA addressShapes<>+1704(SB)/8, $0x800a090880068080
+DATA addressShapes<>+1712(SB)/8, $0x000008a264006400
+DATA addressShapes<>+1720(SB)/8, $0x8005040380010080
+DATA addressShapes<>+1728(SB)/8, $0x800b0a0980078080
+DATA addressShapes<>+1736(SB)/8, $0x000011446400640a
+DATA addressShapes<>+1744(SB)/8, $0x8006050480020100
+DATA addressShapes<>+1752(SB)/8, $0x800c0b0a80088080
+DATA addressShapes<>+1760(SB)/8, $0x0000228864006464
+DATA addressShapes<>+1768(SB)/8, $0x8002808080008080
+DATA addressShapes<>+1776(SB)/8, $0x8009080780050480
+DATA addressShapes<>+1784(SB)/8, $0x0000044a640a0000
+DATA addressShapes<>+1792(SB)/8, $0x8003808080010080
+DATA addressShapes<>+1800(SB)/8, $0x800a090880060580
+DATA addressShapes<>+1808(SB)/8, $0x00000894640a000a
+DATA addressShapes<>+1816(SB)/8, $0x8004808080020100
+DATA addressShapes<>+1824(SB)/8, $0x800b0a0980070680
+DATA addressShapes<>+1832(SB)/8, $0x00001128640a0064
+DATA addressShapes<>+1840(SB)/8, $0x8003028080008080
+DATA addressShapes<>+1848(SB)/8, $0x800a090880060580
+DATA addressShapes<>+1856(SB)/8, $0x00000892640a0a00
+DATA addressShapes<>+1864(SB)/8, $0x8004038080010080
+DATA addressShapes<>+1872(SB)/8, $0x800b0a0980070680
+DATA addressShapes<>+1880(SB)/8, $0x00001124640a0a0a
+DATA addressShapes<>+1888(SB)/8, $0x8005048080020100
+DATA addressShapes<>+1896(SB)/8, $0x800c0b0a80080780
+DATA addressShapes<>+1904(SB)/8, $0x00002248640a0a64
+DATA addressShapes<>+1912(SB)/8, $0x8004030280008080
+DATA addressShapes<>+1920(SB)/8, $0x800b0a0980070680
+DATA addressShapes<>+1928(SB)/8, $0x00001122640a6400
+DATA addressShapes<>+1936(SB)/8, $0x8005040380010080
+DATA addressShapes<>+1944(SB)/8, $0x800c0b0a80080780
+DATA addressShapes<>+1952(SB)/8, $0x00002244640a640a
+DATA addressShapes<>+1960(SB)/8, $0x8006050480020100
+DATA addressShapes<>+1968(SB)/8, $0x800d0c0b80090880
+DATA addressShapes<>+1976(SB)/8, $0x00004488640a6464
+DATA addressShapes<>+1984(SB)/8, $0x8002808080008080
+DATA addressShapes<>+1992(SB)/8, $0x800a090880060504
+DATA addressShapes<>+2000(SB)/8, $0x0000088a64640000
+DATA addressShapes<>+2008(SB)/8, $0x8003808080010080
+DATA addressShapes<>+2016(SB)/8, $0x800b0a0980070605
+DATA addressShapes<>+2024(SB)/8, $0x000011146464000a
+DATA addressShapes<>+2032(SB)/8, $0x8004808080020100
+DATA addressShapes<>+2040(SB)/8, $0x800c0b0a80080706
+DATA addressShapes<>+2048(SB)/8, $0x0000222864640064
+DATA addressShapes<>+2056(SB)/8, $0x8003028080008080
+DATA addressShapes<>+2064(SB)/8, $0x800b0a0980070605
+DATA addressShapes<>+2072(SB)/8, $0x0000111264640a00
+DATA addressShapes<>+2080(SB)/8, $0x8004038080010080
+DATA addressShapes<>+2088(SB)/8, $0x800c0b0a80080706
+DATA addressShapes<>+2096(SB)/8, $0x0000222464640a0a
+DATA addressShapes<>+2104(SB)/8, $0x8005048080020100
+DATA addressShapes<>+2112(SB)/8, $0x800d0c0b80090807
+DATA addressShapes<>+2120(SB)/8, $0x0000444864640a64
+DATA addressShapes<>+2128(SB)/8, $0x8004030280008080
+DATA addressShapes<>+2136(SB)/8, $0x800c0b0a80080706
+DATA addressShapes<>+2144(SB)/8, $0x0000222264646400
+DATA addressShapes<>+2152(SB)/8, $0x8005040380010080
+DATA addressShapes<>+2160(SB)/8, $0x800d0c0b80090807
+DATA addressShapes<>+2168(SB)/8, $0x000044446464640a
+DATA addressShapes<>+2176(SB)/8, $0x8006050480020100
+DATA addressShapes<>+2184(SB)/8, $0x800e0d0c800a0908
+DATA addressShapes<>+2192(SB)/8, $0x0000888864646464
+GLOBL addressShapes<>(SB), RODATA|NOPTR, $2200
+
+DATA placeValues<>+0(SB)/8, $0x00010a6400010a64
+DATA placeValues<>+8(SB)/8, $0x00010a6400010a64
+GLOBL placeValues<>(SB), RODATA|NOPTR, $16
+
+DATA ones<>+0(SB)/8, $0x0001000100010001
+DATA ones<>+8(SB)/8, $0x0001000100010001
+GLOBL ones<>(SB), RODATA|NOPTR, $16
+
+DATA lastBytes<>+0(SB)/8, $0x0706050403020100
+DATA lastBytes<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA lastBytes<>+16(SB)/8, $0x8080808080808080
+DATA lastBytes<>+24(SB)/8, $0x8080808080808080
+GLOBL lastBytes<>(SB), RODATA|NOPTR, $32
+
 // func address256()
-// Requires: AVX, BMI, BMI2, POPCNT
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
 TEXT ·address256(SB), NOSPLIT, $0
-	// AX = the dots. DX gets a bit for all that is wrong.
-	MOVL      $-1, BX
-	BZHIL     R8, BX, BX
+	CMPB    ·level+0(SB), $0x02
+	JEQ     hook1_512
+	CMPQ    R9, $0x40
+	JA      farHost
+	VMOVDQU (SI)(R9*1), X6
+	JMP     hostLoaded
+
+farHost:
+	// The bytes after the host may be of another page: these 16 end with it.
+	LEAQ    (R9)(R8*1), AX
+	VMOVDQU -16(SI)(AX*1), X6
+	LEAQ    lastBytes<>+0(SB), AX
+	SUBQ    R8, AX
+	VPSHUFB 16(AX), X6, X6
+
+hostLoaded:
+	JMP after1_256
+
+hook1_512:
+	MOVQ       $-1, AX
+	BZHIL      R8, AX, AX
+	KMOVW      AX, K1
+	VMOVDQU8.Z (SI)(R9*1), K1, X6
+
+after1_256:
 	VPCMPEQB  dot<>+0(SB), X6, X7
 	VPMOVMSKB X7, AX
-	ANDL      BX, AX
-	VPSUBB    zero<>+0(SB), X6, X8
-	VPMINUB   nine<>+0(SB), X8, X9
-	VPCMPEQB  X9, X8, X9
-	VPMOVMSKB X9, DX
-	ORL       AX, DX
-	ANDNL     BX, DX, DX
-	POPCNTL   AX, DI
-	XORL      $0x03, DI
-	ORL       DI, DX
+	BZHIL     R8, AX, AX
+	BTSL      R8, AX
+	IMUL3L    $0x29935e13, AX, BX
+	SHRL      $0x18, BX
+	LEAQ      addressShapes<>+0(SB), DX
+	MOVBLZX   (DX)(BX*1), BX
+	CMPW      276(DX)(BX*8), AX
+	JNE       noShape
 
-	// AX = where numbers begin, BX = one after where they end; R8, R9, DI = these, moved down by 1 to 3.
-	LEAL      1(BX)(AX*1), BX
-	LEAL      1(AX)(AX*1), AX
-	RORXL     $0x01, BX, R8
-	RORXL     $0x02, BX, R9
-	RORXL     $0x03, BX, DI
-	ANDL      AX, BX
-	ORL       BX, DX
-	ANDNL     AX, R8, R8
-	ANDNL     R8, R9, R9
-	ANDNL     R9, DI, DI
-	ORL       DI, DX
-	VPCMPEQB  zero<>+0(SB), X6, X7
-	VPMOVMSKB X7, AX
-	ANDL      R8, AX
-	ORL       AX, DX
+	// X8 = the digits, X7 = the four numbers; in X9 a bit for all that is wrong.
+	VPSUBB     zero<>+0(SB), X6, X8
+	VPSHUFB    256(DX)(BX*8), X8, X8
+	VPMADDUBSW placeValues<>+0(SB), X8, X7
+	VPMADDWD   ones<>+0(SB), X7, X7
+	VPMOVZXBD  272(DX)(BX*8), X9
+	VPCMPGTD   X7, X9, X9
+	VPSRLD     $0x08, X7, X7
+	VPOR       X7, X9, X9
+	VPSUBUSB   nine<>+0(SB), X8, X8
+	VPOR       X8, X9, X9
+	VPTEST     X9, X9
 
-	// Above 255: what follows the first digit is too much for it.
-	VMOVDQU   tens<>+0(SB), X7
-	VPSHUFB   X8, X7, X7
-	VPSRLDQ   $0x01, X7, X7
-	VPSRLDQ   $0x02, X8, X9
-	VPADDB    X9, X7, X7
-	VMOVDQU   tooMuch<>+0(SB), X9
-	VPSHUFB   X8, X9, X9
-	VPCMPGTB  X7, X9, X7
-	VPMOVMSKB X7, BX
-	ANDNL     R9, BX, BX
-	ORL       BX, DX
+noShape:
 	RET
 
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)

@@ -71,8 +71,6 @@ func constants256() {
 	halfConstant("pastZ", 0x80+26)  // and what follows Z this one
 	halfConstant("zero", '0')
 	halfConstant("nine", 9)
-	data("tens", 16, func(digit int) byte { return byte(10 * digit) })
-	data("tooMuch", 16, func(digit int) byte { return [16]byte{1: 100, 2: 56}[digit] }) // after a digit, for 255
 	// The first words by where the authority begins: "//", http, https.
 	GLOBL("firstWords", roData)
 	for i, w := range [9]uint64{2: 2 << 32, 7: 4 | 7<<32, 8: 5 | 8<<32} {

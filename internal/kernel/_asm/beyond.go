@@ -22,8 +22,7 @@ func farMarks(b masks) {
 //	R13 = where the host begins   R15 = the ':' before the port, -1 for none
 //	RDI = the end of what is before the path, or of the path's first segment
 func beyond(v vector) {
-	hostTail := AllocLocal(32) // after the others
-	schemeEnd, start, dots, uppers := hostTail, hostTail.Offset(8), hostTail.Offset(16), hostTail.Offset(24)
+	schemeEnd, start, dots, uppers := AllocLocal(8), AllocLocal(8), AllocLocal(8), AllocLocal(8)
 	Label("beyond")
 	XORL(EBX, EBX)
 	Label("beyondMarks")
@@ -139,18 +138,8 @@ func beyond(v vector) {
 	JMP(LabelRef("far"))
 	Label("hostEnded")
 	CMPQ(RDI, R12)
-	JNE(LabelRef("pathBegins"))
+	JNE(LabelRef("hostEnds"))
 	BTSQ(Imm(formHintBit), R14)
-	Label("pathBegins")
-	CMPQ(R9, Imm(64))
-	JBE(LabelRef("hostEnds"))
-	Comment("An address that far is read with the bytes after it, which here are in the frame.")
-	CMPB(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, Imm('9'))
-	JA(LabelRef("hostEnds"))
-	VMOVDQU(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -16}, X6)
-	VMOVDQU(X6, hostTail)
-	LEAQ(hostTail.Offset(16), RSI)
-	SUBQ(R8, RSI)
 	JMP(LabelRef("hostEnds"))
 
 	Label("noMark")

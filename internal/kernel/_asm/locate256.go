@@ -149,7 +149,20 @@ func (avx2) jumpOnColon(label string) {
 	JEQ(LabelRef(label))
 }
 
-func (avx2) host() { VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6) }
+func (avx2) host() {
+	CMPQ(R9, Imm(64))
+	JA(LabelRef("farHost"))
+	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6)
+	JMP(LabelRef("hostLoaded"))
+	Label("farHost")
+	Comment("The bytes after the host may be of another page: these 16 end with it.")
+	LEAQ(Mem{Base: R9, Index: R8, Scale: 1}, RAX)
+	VMOVDQU(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -16}, X6)
+	LEAQ(static("lastBytes"), RAX)
+	SUBQ(R8, RAX)
+	VPSHUFB(Mem{Base: RAX, Disp: 16}, X6, X6)
+	Label("hostLoaded")
+}
 
 func (avx2) on(b block) masks {
 	if b == firstBlock {

@@ -44,7 +44,8 @@ type vector interface {
 	on(b block) masks
 	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
 	jumpOnColon(label string)
-	// host puts 16 bytes from R9 on into X6, R8 of them at least.
+	// host puts the R8 bytes from R9 on, up to 16, into X6, and anything after them. It
+	// overwrites AX.
 	host()
 }
 
@@ -149,7 +150,7 @@ func single(v vector) {
 	relative()
 	scheme(v)
 	userOrPort(v)
-	address(v)
+	address()
 
 	Label("wide")
 	CMPQ(RCX, U32(math.MaxInt32)) // an offset has 31 bits
@@ -389,68 +390,17 @@ func userOrPort(v vector) {
 
 // address goes on where a digit ends the host, which may be an IPv4address: R9 = its
 // start, R8 = its end. The named registers keep what they hold at named.
-func address(v vector) {
+func address() {
 	Label("digitEnds")
 	SUBQ(R9, R8)
 	LEAQ(Mem{Base: R8, Disp: -7}, RAX)
 	CMPQ(RAX, Imm(15-7))
 	JA(LabelRef("named"))
-	v.host()
 	call("address256")
 	JNZ(LabelRef("named"))
 	MOVQ(U64((regName-ipv4Address)<<hostShift), RBX)
 	SUBQ(RBX, R14)
 	JMP(LabelRef("named"))
-}
-
-// address256 sets the zero flag if the first R8 bytes of X6, 7 to 15, are an IPv4address. It
-// overwrites AX, BX, DX, DI, R8 and R9.
-func address256() {
-	TEXT("address256", NOSPLIT, "func()")
-	Comment("AX = the dots. DX gets a bit for all that is wrong.")
-	MOVL(I32(-1), EBX)
-	BZHIL(R8L, EBX, EBX)
-	VPCMPEQB(static("dot"), X6, X7)
-	VPMOVMSKB(X7, EAX)
-	ANDL(EBX, EAX)
-	VPSUBB(static("zero"), X6, X8)
-	VPMINUB(static("nine"), X8, X9)
-	VPCMPEQB(X9, X8, X9)
-	VPMOVMSKB(X9, EDX)
-	ORL(EAX, EDX)
-	ANDNL(EBX, EDX, EDX) // no digit either
-	POPCNTL(EAX, EDI)
-	XORL(Imm(3), EDI)
-	ORL(EDI, EDX)
-	Comment("AX = where numbers begin, BX = one after where they end; R8, R9, DI = these, moved down by 1 to 3.")
-	LEAL(Mem{Base: EBX, Index: EAX, Scale: 1, Disp: 1}, EBX)
-	LEAL(Mem{Base: RAX, Index: RAX, Scale: 1, Disp: 1}, EAX)
-	for i, r := range []Register{R8L, R9L, EDI} {
-		RORXL(Imm(uint64(i+1)), EBX, r)
-	}
-	ANDL(EAX, EBX)
-	ORL(EBX, EDX)        // an empty number
-	ANDNL(EAX, R8L, R8L) // those of two digits or more
-	ANDNL(R8L, R9L, R9L) // those of three
-	ANDNL(R9L, EDI, EDI)
-	ORL(EDI, EDX) // one of four
-	VPCMPEQB(static("zero"), X6, X7)
-	VPMOVMSKB(X7, EAX)
-	ANDL(R8L, EAX)
-	ORL(EAX, EDX) // a leading 0
-	Comment("Above 255: what follows the first digit is too much for it.")
-	VMOVDQU(static("tens"), X7)
-	VPSHUFB(X8, X7, X7)
-	VPSRLDQ(Imm(1), X7, X7)
-	VPSRLDQ(Imm(2), X8, X9)
-	VPADDB(X9, X7, X7)
-	VMOVDQU(static("tooMuch"), X9)
-	VPSHUFB(X8, X9, X9)
-	VPCMPGTB(X7, X9, X7)
-	VPMOVMSKB(X7, EBX)
-	ANDNL(R9L, EBX, EBX)
-	ORL(EBX, EDX)
-	RET()
 }
 
 // special looks at the bytes of the first block that are in AX, or at a second '#':
