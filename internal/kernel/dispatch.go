@@ -65,8 +65,10 @@ func Levels() []Level {
 // may have [automaton.FormHint], HostOpen if the host ends in a digit and may be an
 // IPv4address, AllOpen if nothing is proven. If the fourth word is below FormHintOpen,
 // the words are proven in full. Stopped, beside AllOpen, says that the words are those of
-// the bytes before the first that is wrong wherever it is, except in an IP literal.
+// the bytes before the first that is wrong wherever it is, except in an IP literal; with
+// literalOpen, nothing is proven all the same.
 const (
+	literalOpen  = 1 << 59
 	Stopped      = 1 << 60
 	FormHintOpen = 1 << 61
 	HostOpen     = 1 << 62

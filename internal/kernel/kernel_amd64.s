@@ -169,7 +169,7 @@ GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate(SB), NOSPLIT, $288-56
+TEXT ·locate(SB), NOSPLIT, $264-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
 	CMPB ·level+0(SB), $0x02
@@ -559,7 +559,11 @@ after5_256:
 	JMP     answer
 
 userOrPort:
-	SHLXQ     R9, R10, R10
+	TESTQ R14, R14
+	JS    openOrStopped
+
+noLiteral:
+	// From R9 on: BX = ':', DX = '@'.
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook6_512
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
@@ -575,31 +579,38 @@ hook6_512:
 	KMOVQ    K1, BX
 
 after6_256:
-	BZHIQ  CX, BX, BX
-	ANDQ   R10, BX
-	ANDNQ  R10, BX, R10
-	ANDNQ  R10, R15, R10
-	TZCNTQ R10, DI
-	JCS    beyondMarks
-	TESTQ  R15, R15
-	JZ     noUser
-	BZHIQ  DI, R15, DX
-	SHRXQ  R9, DX, DX
-	TESTQ  DX, DX
-	JZ     noUser
-	TZCNTQ DX, R10
-	LEAQ   1(R9)(R10*1), R9
-	BLSRQ  DX, DX
-	JNZ    unproven
+	BZHIQ   CX, BX, BX
+	SHRXQ   R9, BX, BX
+	SHRXQ   R9, R15, DX
+	ANDNQ   R10, BX, R10
+	ANDNQ   R10, DX, R10
+	TZCNTQ  R10, DI
+	JCS     beyondMarks
+	MOVQ    R9, R8
+	BZHIQ   DI, DX, DX
+	JZ      noUser
+	TZCNTQ  DX, R10
+	LEAQ    1(R9)(R10*1), R9
+	BLSMSKQ DX, R10
+	ANDNQ   BX, R10, BX
+	BLSRQ   DX, DX
+	JNZ     unproven
 
 noUser:
-	MOVQ      DI, R8
-	BZHIQ     DI, BX, BX
-	SHRXQ     R9, BX, BX
-	TZCNTQ    BX, BX
-	JCS       noPort
+	ADDQ   R8, DI
+	TZCNTQ BX, BX
+	ADDQ   BX, R8
+	CMPQ   R8, DI
+	JB     port
+	MOVQ   DI, R8
+
+noPort:
+	CMPQ DI, R12
+	JNE  host
+	JMP  emptyPath
+
+port:
 	BTSQ      $0x26, R14
-	LEAQ      (R9)(BX*1), R8
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook7_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
@@ -624,12 +635,8 @@ after7_256:
 	BZHIQ DI, BX, BX
 	SHRXQ R8, BX, BX
 	CMPQ  BX, $0x01
-	JNE   unproven
-
-noPort:
-	CMPQ DI, R12
-	JNE  host
-	JMP  emptyPath
+	JEQ   noPort
+	JMP   unproven
 
 digitEnds:
 	SUBQ R9, R8
@@ -740,92 +747,83 @@ onlyNumbers:
 	TZCNTQ AX, CX
 	XORL   R8, R8
 	BTSQ   CX, R8
-	MOVQ   $0x9000000000000000, R14
+	MOVQ   $0x0800010000000000, BX
+	ANDQ   BX, R14
+	MOVQ   $0x9000000000000000, BX
+	ORQ    BX, R14
 	ORQ    CX, R14
 	BZHIQ  CX, R11, R11
 	JMP    narrow
 
 others:
-	TZCNTQ    AX, DI
-	CMPB      (SI)(DI*1), $0x5b
-	JNE       percents
-	MOVQ      AX, 176(SP)
-	MOVQ      R10, 216(SP)
-	MOVQ      R11, 224(SP)
-	MOVQ      R12, 232(SP)
-	MOVQ      R13, 240(SP)
+	TZCNTQ AX, DI
+	CMPB   (SI)(DI*1), $0x5b
+	JNE    percents
+	CMPL   DI, $0x02
+	JB     percents
+	BZHIQ  DI, R12, BX
+	JNZ    percents
+	BLSRQ  AX, BX
+	TZCNTQ BX, DX
+	JCS    percents
+	CMPB   (SI)(DX*1), $0x5d
+	JNE    percents
+	CMPB   -1(SI)(DI*1), $0x40
+	JEQ    opens
+	CMPW   -2(SI)(DI*1), $0x2f2f
+	JNE    percents
+
+opens:
+	MOVQ  DX, 176(SP)
+	BTSQ  DI, R10
+	BLSRQ BX, AX
+	MOVQ  $0x8800000000000000, BX
+	ORQ   BX, R14
+	JMP   percents
+
+openOrStopped:
+	BTQ       $0x3b, R14
+	JCC       noLiteral
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook11_512
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
 	VPCMPEQB  colon<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R12
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R12
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
 	JMP       after11_256
 
 hook11_512:
 	VPCMPEQB colon<>+0(SB), Z0, K1
-	KMOVQ    K1, R12
+	KMOVQ    K1, BX
 
 after11_256:
-	ANDQ  R10, R12
-	MOVQ  R12, 192(SP)
-	ANDNQ R10, R12, R13
-
-	// BX = where the "//" is: at the start, or after a scheme.
-	BZHIQ  DI, R10, R10
-	TZCNTQ R10, BX
-	JCS    noLiteral
-	JZ     slashes
-	CMPB   (SI)(BX*1), $0x3a
-	JNE    noLiteral
-	INCL   BX
-
-slashes:
-	LEAL    2(BX), DX
-	CMPL    DX, DI
-	JA      noLiteral
-	MOVWLZX (SI)(BX*1), AX
-	CMPL    AX, $0x00002f2f
-	JNE     noLiteral
-
-	// No other '/' and no '?' before the literal; if it is not there, one '@' is, right before.
-	BZHIQ DI, R13, AX
-	SHRXQ DX, AX, AX
-	TESTQ AX, AX
-	JNZ   noLiteral
-	BZHIQ DI, R15, AX
-	CMPL  DX, DI
+	BZHIQ CX, BX, BX
+	SHRXQ R9, BX, BX
+	ANDNQ R10, BX, R10
+	CMPB  (SI)(R9*1), $0x5b
 	JEQ   opened
-	LEAL  -1(DI), BX
-	BTRQ  BX, AX
-	JCC   noLiteral
+
+	// Nothing but the '@' of a userinfo is a mark before it.
+	TZCNTQ R10, DX
+	ADDQ   DX, R9
+	CMPB   (SI)(R9*1), $0x40
+	JNE    unproven
+	INCL   DX
+	INCQ   R9
+	CMPB   (SI)(R9*1), $0x5b
+	JNE    unproven
+	SHRXQ  DX, R10, R10
+	SHRXQ  DX, BX, BX
 
 opened:
-	TESTQ  AX, AX
-	JNZ    noLiteral
-	INCL   DI
-	MOVQ   176(SP), AX
-	BLSRQ  AX, AX
-	JZ     noLiteral
-	TZCNTQ AX, DX
-	CMPB   (SI)(DX*1), $0x5d
-	JNE    noLiteral
+	MOVQ R11, 184(SP)
+	MOVQ R12, 192(SP)
+	MOVQ R13, 200(SP)
 
-	// The end, a ':' or what ends an authority comes after it, and no '@' before that.
-	MOVQ      216(SP), R10
-	ORQ       R8, R10
-	SHRQ      $0x01, R10
-	BTQ       DX, R10
-	JCC       noLiteral
-	SHRXQ     DX, R13, R13
-	BLSMSKQ   R13, R13
-	SHRXQ     DX, R15, AX
-	TESTQ     R13, AX
-	JNZ       noLiteral
-	SUBL      DI, DX
-	MOVL      DX, 184(SP)
+	// R11 = HEXDIG, R12 = ':' from the byte after the "[", R8, on; DI = how many are either.
+	LEAQ      1(R9), R8
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook12_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
@@ -845,9 +843,9 @@ opened:
 	VPCMPEQB  Y12, Y10, Y10
 	VPOR      Y10, Y9, Y9
 	VPMOVMSKB Y8, R11
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R11
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, R11
 	JMP       after12_256
 
 hook12_512:
@@ -856,33 +854,36 @@ hook12_512:
 	KMOVQ    K1, R11
 
 after12_256:
-	SHRXQ DI, R11, R11
-	BZHIQ DX, R11, R11
-	SHRXQ DI, R12, R12
-	BZHIQ DX, R12, R12
+	SHRXQ  R8, R11, R11
+	RORXQ  $0x01, BX, R12
+	MOVQ   R11, DX
+	ORQ    R12, DX
+	NOTQ   DX
+	TZCNTQ DX, DX
+	MOVL   DX, DI
+	ADDQ   SI, R8
+	CMPB   (R8)(DX*1), $0x5d
+	JNE    mixed
 
 groups:
-	MOVQ    R11, BX
-	ORQ     R12, BX
-	POPCNTQ BX, BX
-	CMPL    BX, DX
-	JNE     mixed
+	BZHIQ DX, R11, R11
+	BZHIQ DX, R12, R12
 
 	// R13 = where "::" begins, once at most.
 	RORXQ $0x01, R12, R13
 	ANDQ  R12, R13
 	BLSRQ R13, BX
-	JNZ   noLiteral
+	JNZ   unproven
 
 	// A ':' that is first or last is one of "::".
 	LEAQ  (R13)(R13*1), BX
 	ORQ   R13, BX
 	ANDNQ R12, BX, R12
 	BTQ   $0x00, R12
-	JCS   noLiteral
+	JCS   unproven
 	LEAQ  -1(DX), BX
 	BTQ   BX, R12
-	JCS   noLiteral
+	JCS   unproven
 
 	// No group has five; there are eight, or with "::" seven at most.
 	RORXQ   $0x01, R11, BX
@@ -891,7 +892,7 @@ groups:
 	ANDQ    R12, BX
 	RORXQ   $0x04, R11, R12
 	TESTQ   R12, BX
-	JNZ     noLiteral
+	JNZ     unproven
 	LEAQ    (R11)(R11*1), BX
 	ANDNQ   R11, BX, R11
 	POPCNTQ R11, R11
@@ -903,89 +904,112 @@ groups:
 
 allGroups:
 	TESTL R11, R11
-	JNZ   noLiteral
+	JNZ   unproven
 	MOVQ  $0x0000004500000000, BX
 
 literal:
-	ORQ BX, R14
+	ORQ  BX, R14
+	MOVQ 184(SP), R11
+	MOVQ 192(SP), R12
+	MOVQ 200(SP), R13
+	BTRQ $0x3b, R14
+	BTQ  $0x3c, R14
+	JCS  closes
+	BTRQ $0x3f, R14
 
-	// Its colons leave the marks.
-	MOVL  184(SP), DX
-	ADDL  DI, DX
-	MOVQ  216(SP), R10
-	BZHIQ DX, 192(SP), BX
-	SHRXQ DI, BX, BX
-	SHLXQ DI, BX, BX
-	ANDNQ R10, BX, R10
-	MOVQ  176(SP), AX
-	BLSRQ AX, AX
-	BLSRQ AX, AX
-	JMP   restored
+closes:
+	// The end of the authority or a ':' follows the "]"; R8 = where it is.
+	ADDL   $0x02, DI
+	LEAQ   (R9)(DI*1), R8
+	SHRXQ  DI, R10, DI
+	TZCNTQ DI, DI
+	JCS    lastMark
+	ADDQ   R8, DI
+	BTQ    DI, R15
+	JCS    unproven
 
-noLiteral:
-	MOVQ 176(SP), AX
-	MOVQ 216(SP), R10
+authorityEnds:
+	CMPQ DI, R8
+	JEQ  noPort
+	CMPB (SI)(R8*1), $0x3a
+	JEQ  port
+	JMP  unproven
 
-restored:
-	MOVQ 224(SP), R11
-	MOVQ 232(SP), R12
-	MOVQ 240(SP), R13
-	JMP  percents
+lastMark:
+	CMPL CX, $0x40
+	JNE  far
+	MOVL CX, DI
+	JMP  authorityEnds
+
+mixed:
+	MOVQ    176(SP), DI
+	SUBQ    R9, DI
+	DECL    DI
+	MOVBLZX (R8), BX
+	ORL     $0x20, BX
+	CMPL    BX, $0x76
+	JEQ     future
 
 	// An IPv4address after the last ':' is two groups: R11 and R12 as if these were 0:0.
-mixed:
-	MOVBLZX (SI)(DI*1), AX
-	ORL     $0x20, AX
-	CMPL    AX, $0x76
-	JEQ     future
-	BSRQ    R12, BX
-	JZ      noLiteral
-	INCL    BX
-	MOVQ    R8, 200(SP)
-	MOVQ    R9, 208(SP)
-	LEAQ    (DI)(BX*1), R9
-	MOVL    DX, R8
-	SUBL    BX, R8
-	MOVL    $0x00000005, R13
-	SHLXQ   BX, R13, R13
-	BZHIQ   BX, R11, R11
-	ORQ     R13, R11
-	LEAL    3(BX), R13
-	INCL    BX
-	BTSQ    BX, R12
-	LEAL    -7(R8), AX
-	CMPL    AX, $0x08
-	JA      noAddress
-	CALL    ·address256+0(SB)
-	MOVL    R13, DX
+	BZHIQ DX, R12, R12
+	BSRQ  R12, BX
+	JZ    unproven
+	INCL  BX
+	MOVQ  AX, 208(SP)
+	MOVQ  R9, 216(SP)
+	LEAQ  1(R9)(BX*1), R9
+	MOVL  DI, R8
+	SUBL  BX, R8
+	BZHIQ BX, R11, R11
+	MOVL  $0x00000005, DX
+	SHLXQ BX, DX, DX
+	ORQ   DX, R11
+	LEAL  3(BX), R13
+	INCL  BX
+	BTSQ  BX, R12
+	LEAL  -7(R8), AX
+	CMPL  AX, $0x08
+	JA    unproven
+	CALL  ·address256+0(SB)
+	JNZ   unproven
+	MOVL  R13, DX
+	MOVQ  216(SP), R9
+	MOVQ  208(SP), AX
+	JMP   groups
 
-noAddress:
-	MOVQ 200(SP), R8
-	MOVQ 208(SP), R9
-	JNE  noLiteral
-	JMP  groups
-
-	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '/' '?' '#' '@' '%'.
+	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but marks and '%'.
 future:
-	SHRQ   $0x01, R11
-	NOTQ   R11
-	TZCNTQ R11, AX
-	JZ     noLiteral
-	LEAL   1(DI)(AX*1), BX
-	CMPB   (SI)(BX*1), $0x2e
-	JNE    noLiteral
-	ADDL   $0x02, AX
-	CMPL   AX, DX
-	JAE    noLiteral
-	MOVQ   192(SP), BX
-	ANDNQ  216(SP), BX, BX
-	ORQ    R15, BX
-	ORQ    R9, BX
-	SHRXQ  DI, BX, BX
-	BZHIQ  DX, BX, BX
-	JNZ    noLiteral
-	MOVQ   $0x0000000600000000, BX
-	JMP    literal
+	SHRQ      $0x01, R11
+	NOTQ      R11
+	TZCNTQ    R11, DX
+	JZ        unproven
+	CMPB      1(R8)(DX*1), $0x2e
+	JNE       unproven
+	ADDL      $0x02, DX
+	CMPL      DX, DI
+	JAE       unproven
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook13_512
+	VPCMPEQB  percent<>+0(SB), Y0, Y8
+	VPCMPEQB  percent<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	JMP       after13_256
+
+hook13_512:
+	VPCMPEQB percent<>+0(SB), Z0, K1
+	KMOVQ    K1, BX
+
+after13_256:
+	SHRXQ R9, BX, BX
+	ORQ   R10, BX
+	SHRQ  $0x01, BX
+	BZHIQ DI, BX, BX
+	JNZ   unproven
+	MOVQ  $0x0000000600000000, BX
+	JMP   literal
 
 further:
 	BZHIQ CX, R10, R10
@@ -1001,10 +1025,10 @@ marked:
 	CMOVQCS DI, R11
 	BZHIQ   R12, R13, R13
 	CMPB    ·level+0(SB), $0x02
-	JEQ     hook13_512
-	JMP     after13_256
+	JEQ     hook14_512
+	JMP     after14_256
 
-hook13_512:
+hook14_512:
 	LEAL         -127(R14), AX
 	CMPL         AX, $0x0000007f
 	JA           manyBlocks_512
@@ -1077,13 +1101,13 @@ hook13_512:
 	JMP        end
 
 manyBlocks_512:
-after13_256:
+after14_256:
 	MOVL R14, CX
 	SUBL R8, CX
 
 block:
 	CMPB ·level+0(SB), $0x02
-	JEQ  hook14_512
+	JEQ  hook15_512
 
 	// The last block is the last 64 bytes.
 	MOVL      $0x00000040, AX
@@ -1136,9 +1160,9 @@ block:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after14_256
+	JMP       after15_256
 
-hook14_512:
+hook15_512:
 	MOVQ       R8, DX
 	MOVL       $0x00000040, AX
 	MOVL       $0x0000003e, BX
@@ -1163,7 +1187,7 @@ hook14_512:
 	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ   K1, K1
 
-after14_256:
+after15_256:
 	JNZ furtherDots
 
 afterDots:
@@ -1202,20 +1226,20 @@ furtherEnds:
 	CMPQ      R12, $-1
 	CMOVQEQ   CX, R12
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook15_512
+	JEQ       hook16_512
 	VPCMPEQB  number<>+0(SB), Y2, Y8
 	VPCMPEQB  number<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, AX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, AX
-	JMP       after15_256
+	JMP       after16_256
 
-hook15_512:
+hook16_512:
 	VPCMPEQB number<>+0(SB), Z1, K1
 	KMOVQ    K1, AX
 
-after15_256:
+after16_256:
 	ANDQ   R9, AX
 	JZ     nextBlock
 	CMPQ   R11, $-1
@@ -1228,7 +1252,7 @@ after15_256:
 second:
 	TZCNTQ AX, AX
 	ADDQ   DX, AX
-	MOVQ   $0x0000010700000000, CX
+	MOVQ   $0x0800010000000000, CX
 	ANDQ   CX, R14
 	MOVQ   $0x9000000000000000, CX
 	ORQ    CX, R14
@@ -1240,17 +1264,17 @@ furtherDots:
 	CMPQ      R12, $-1
 	JNE       afterDots
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook16_512
+	JEQ       hook17_512
 	VPMOVMSKB Y8, DI
 	VPMOVMSKB Y9, CX
 	SHLQ      $0x20, CX
 	ORQ       CX, DI
-	JMP       after16_256
+	JMP       after17_256
 
-hook16_512:
+hook17_512:
 	KMOVQ K1, DI
 
-after16_256:
+after17_256:
 	ANDQ    R9, DI
 	BLSMSKQ BX, CX
 	TESTQ   DI, CX
@@ -1260,26 +1284,9 @@ after16_256:
 
 furtherSpecial:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook17_512
+	JEQ       hook18_512
 	VPCMPEQB  at<>+0(SB), Y2, Y8
 	VPCMPEQB  at<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, CX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, CX
-	JMP       after17_256
-
-hook17_512:
-	VPCMPEQB at<>+0(SB), Z1, K1
-	KMOVQ    K1, CX
-
-after17_256:
-	ANDNQ     AX, CX, AX
-	JZ        furtherLegal
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook18_512
-	VPCMPEQB  percent<>+0(SB), Y2, Y8
-	VPCMPEQB  percent<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
@@ -1287,17 +1294,34 @@ after17_256:
 	JMP       after18_256
 
 hook18_512:
-	VPCMPEQB percent<>+0(SB), Z1, K1
+	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
 after18_256:
+	ANDNQ     AX, CX, AX
+	JZ        furtherLegal
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook19_512
+	VPCMPEQB  percent<>+0(SB), Y2, Y8
+	VPCMPEQB  percent<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, CX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, CX
+	JMP       after19_256
+
+hook19_512:
+	VPCMPEQB percent<>+0(SB), Z1, K1
+	KMOVQ    K1, CX
+
+after19_256:
 	ANDQ      AX, CX
 	JZ        furtherJudged
 	XORQ      CX, AX
 	BTSQ      $0x27, R14
-	MOVQ      BX, 248(SP)
+	MOVQ      BX, 224(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook19_512
+	JEQ       hook20_512
 	VPSUBB    zero<>+0(SB), Y2, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1318,20 +1342,20 @@ after18_256:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, DI
-	JMP       after19_256
+	JMP       after20_256
 
-hook19_512:
+hook20_512:
 	VPSLLW   $0x07, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
 
-after19_256:
+after20_256:
 	RORXQ $0x01, DI, BX
 	SHRQ  $0x02, DI
 	ANDQ  BX, DI
 	ANDNQ CX, DI, CX
 	ORQ   CX, AX
-	MOVQ  248(SP), BX
+	MOVQ  224(SP), BX
 	TESTQ AX, AX
 	JZ    furtherLegal
 
@@ -1340,7 +1364,7 @@ furtherJudged:
 	BZHIQ  CX, R9, R9
 	BZHIQ  CX, BX, BX
 	ADDQ   DX, CX
-	MOVQ   $0x0000010700000000, DI
+	MOVQ   $0x0800010000000000, DI
 	ANDQ   DI, R14
 	MOVQ   $0x9000000000000000, DI
 	ORQ    DI, R14
@@ -1351,24 +1375,23 @@ beyond:
 	XORL BX, BX
 
 beyondMarks:
-	BTQ  $0x22, R14
-	JCS  far
-	CMPL CX, $0x40
-	JEQ  ofFirst
-	CMPL R14, $0x40
-	JBE  far
-	CMPL R9, $0x3e
-	JAE  farAuthority
+	SHLXQ R9, BX, BX
+	CMPL  CX, $0x40
+	JEQ   ofFirst
+	CMPL  R14, $0x40
+	JBE   far
+	CMPL  R9, $0x3e
+	JAE   farAuthority
 
 ofFirst:
 	MOVQ CX, R8
 
 begins:
-	MOVQ      AX, 256(SP)
-	MOVQ      R9, 264(SP)
-	MOVQ      R13, 272(SP)
+	MOVQ      AX, 232(SP)
+	MOVQ      R9, 240(SP)
+	MOVQ      R13, 248(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook20_512
+	JEQ       hook21_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1378,15 +1401,15 @@ begins:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, R10
-	JMP       after20_256
+	JMP       after21_256
 
-hook20_512:
+hook21_512:
 	VPTESTMB uppers<>+0(SB), Z4, K1
 	KMOVQ    K1, R10
 
-after20_256:
+after21_256:
 	BZHIQ R8, R10, R10
-	MOVQ  R10, 280(SP)
+	MOVQ  R10, 256(SP)
 	MOVQ  R15, CX
 	MOVQ  R9, R13
 	MOVQ  $-1, R15
@@ -1409,22 +1432,22 @@ again:
 	CMPQ  R14, $0x7d
 	JA    nextEnds
 	CMPB  ·level+0(SB), $0x02
-	JEQ   hook21_512
+	JEQ   hook22_512
 	LEAQ  -64(R14), DX
 	MOVL  $0x0000007e, CX
 	SUBL  R14, CX
 	MOVQ  $-1, R9
 	SHLXQ CX, R9, R9
-	JMP   after21_256
+	JMP   after22_256
 
-hook21_512:
+hook22_512:
 	MOVL  $0x0000003e, DX
 	MOVL  R14, CX
 	SUBL  DX, CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 
-after21_256:
+after22_256:
 	MOVL  $0x00000001, BX
 	MOVL  R12, CX
 	SUBL  DX, CX
@@ -1439,7 +1462,7 @@ nextEnds:
 	SUBL R8, CX
 	JLE  ended
 	CMPB ·level+0(SB), $0x02
-	JEQ  hook22_512
+	JEQ  hook23_512
 
 	// The last block is the last 64 bytes.
 	MOVL      $0x00000040, AX
@@ -1492,9 +1515,9 @@ nextEnds:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after22_256
+	JMP       after23_256
 
-hook22_512:
+hook23_512:
 	MOVQ       R8, DX
 	MOVL       $0x00000040, AX
 	MOVL       $0x0000003e, BX
@@ -1519,10 +1542,10 @@ hook22_512:
 	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ   K1, K1
 
-after22_256:
+after23_256:
 ends:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook23_512
+	JEQ       hook24_512
 	VPCMPEQB  slash<>+0(SB), Y2, Y8
 	VPCMPEQB  slash<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, R10
@@ -1551,9 +1574,9 @@ ends:
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after23_256
+	JMP       after24_256
 
-hook23_512:
+hook24_512:
 	VPCMPEQB slash<>+0(SB), Z1, K1
 	KMOVQ    K1, R10
 	ORQ      BX, R10
@@ -1564,24 +1587,24 @@ hook23_512:
 	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
-after23_256:
+after24_256:
 	ANDQ    R9, R10
 	BLSMSKQ R10, DI
 	ANDQ    DI, R9
 	ANDQ    R9, AX
-	ORQ     AX, 280(SP)
+	ORQ     AX, 256(SP)
 	ANDQ    R9, BX
 	ANDQ    R9, CX
 	MOVQ    BX, DI
 	ORQ     CX, DI
 	JZ      hasColon
-	CMPQ    256(SP), $-1
+	CMPQ    232(SP), $-1
 	JEQ     segmentMarks
 
 ats:
 	TESTQ   CX, CX
 	JZ      noAt
-	CMPQ    R13, 264(SP)
+	CMPQ    R13, 240(SP)
 	JNE     far
 	BLSMSKQ CX, DI
 	ANDNQ   BX, DI, BX
@@ -1605,10 +1628,10 @@ hasColon:
 	ADDQ   DX, DI
 
 ended:
-	MOVQ 256(SP), AX
+	MOVQ 232(SP), AX
 	CMPQ AX, $-1
 	JEQ  segment
-	MOVQ 280(SP), R10
+	MOVQ 256(SP), R10
 	MOVQ R13, R9
 	XORL R13, R13
 	MOVQ DI, R8
@@ -1656,7 +1679,7 @@ segmentMarks:
 
 lowerScheme:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook24_512
+	JEQ       hook25_512
 	VMOVDQU   schemeMarks<>+0(SB), Y12
 	VPSHUFB   Y2, Y12, Y8
 	VPCMPEQB  Y2, Y8, Y8
@@ -1680,20 +1703,20 @@ lowerScheme:
 	VPMOVMSKB Y9, AX
 	SHLQ      $0x20, AX
 	ORQ       AX, DI
-	JMP       after24_256
+	JMP       after25_256
 
-hook24_512:
+hook25_512:
 	VPSLLW   $0x05, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
 
-after24_256:
+after25_256:
 	TESTQ CX, DI
 	JNZ   unproven
 	BTSQ  $0x28, R14
 
 segment:
-	MOVQ 272(SP), R13
+	MOVQ 248(SP), R13
 	XORL R10, R10
 	MOVL $0x0000003e, CX
 	JMP  marked

@@ -15,7 +15,7 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	switch {
 	case b[at] == '[' && inAuthority && hostStart == at:
 		return 0, false
-	case b[at] == '%' && !(inPort && (hostStart > p+2 || b[hostStart] == '[')): // a userinfo may have it, a port not
+	case b[at] == '%' && !(inAuthority && (b[hostStart] == '[' || inPort && hostStart > p+2)): // a userinfo may have it
 		kind, at = automaton.BadPercent, at+1
 		if int(at) < len(b) && isHex(b[at]) {
 			at++

@@ -16,6 +16,8 @@ func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64,
 	switch {
 	case w.W3 < AllOpen:
 		return closed(w, b), 0, true
+	case w.W3&literalOpen != 0:
+		return w, 0, false // a "[" elsewhere than where a host begins
 	case w.W3&Stopped != 0:
 		w.W3 &^= AllOpen | Stopped
 		if fault, ok = refused(b, w); ok {

@@ -26,8 +26,7 @@ func beyond(v vector) {
 	Label("beyond")
 	XORL(EBX, EBX)
 	Label("beyondMarks")
-	BTQ(Imm(hostShift+2), R14)
-	JCS(LabelRef("far")) // after a literal
+	SHLXQ(R9, RBX, RBX)
 	CMPL(ECX, Imm(64))
 	JEQ(LabelRef("ofFirst")) // it ends the reference
 	CMPL(R14L, Imm(64))

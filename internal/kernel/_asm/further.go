@@ -119,9 +119,9 @@ func furtherSpecial(v vector) {
 	JMP(LabelRef("furtherLegal"))
 }
 
-// stopAt cuts the reference at r; the kind of the host and farSchemeBit stay. t is scratch.
+// stopAt cuts the reference at r; farSchemeBit and literalOpen stay. t is scratch.
 func stopAt(r, t Register) {
-	MOVQ(U64(7<<hostShift|1<<farSchemeBit), t)
+	MOVQ(U64(1<<farSchemeBit|1<<literalOpen), t)
 	ANDQ(t, R14)
 	MOVQ(U64(stopped), t)
 	ORQ(t, R14)

@@ -69,8 +69,10 @@ type masks interface {
 
 // The bits of the fourth word that say what is open, as in dispatch.go: stopped, with
 // allOpen, that the words are those of the bytes before the first one that is wrong
-// wherever it is outside an IP literal.
+// wherever it is outside an IP literal; literalOpen, with allOpen, that they hold only if
+// the first "[" begins an IP literal.
 const (
+	literalOpen  = 59
 	stoppedOpen  = 60
 	formHintOpen = 61
 	hostOpen     = 62
@@ -160,7 +162,7 @@ func single(v vector) {
 	LEAQ(Mem{Base: R8, Disp: -1}, RAX)
 	JMP(LabelRef("first"))
 
-	special(v)
+	literalHost(v, special(v))
 	blocksAfter(v)
 	beyond(v)
 
@@ -351,41 +353,46 @@ func authority(v vector) {
 // userOrPort goes on with an authority that has a ':' or a '@'.
 func userOrPort(v vector) {
 	Label("userOrPort")
-	SHLXQ(R9, R10, R10)
+	TESTQ(R14, R14)
+	JS(LabelRef("openOrStopped"))
+	Label("noLiteral")
+	Comment("From R9 on: BX = ':', DX = '@'.")
 	v.on(firstBlock).equal("colon", RBX, RDX)
 	BZHIQ(RCX, RBX, RBX)
-	ANDQ(R10, RBX)
+	SHRXQ(R9, RBX, RBX)
+	SHRXQ(R9, R15, RDX)
 	ANDNQ(R10, RBX, R10)
-	ANDNQ(R10, R15, R10)
+	ANDNQ(R10, RDX, R10)
 	TZCNTQ(R10, RDI)
 	JCS(LabelRef("beyondMarks"))
-	TESTQ(R15, R15)
-	JZ(LabelRef("noUser"))
-	BZHIQ(RDI, R15, RDX)
-	SHRXQ(R9, RDX, RDX)
-	TESTQ(RDX, RDX)
+	MOVQ(R9, R8)
+	BZHIQ(RDI, RDX, RDX)
 	JZ(LabelRef("noUser"))
 	TZCNTQ(RDX, R10)
 	LEAQ(Mem{Base: R9, Index: R10, Scale: 1, Disp: 1}, R9)
+	BLSMSKQ(RDX, R10)
+	ANDNQ(RBX, R10, RBX)
 	BLSRQ(RDX, RDX)
 	JNZ(LabelRef("unproven"))
 	Label("noUser")
-	MOVQ(RDI, R8)
-	BZHIQ(RDI, RBX, RBX)
-	SHRXQ(R9, RBX, RBX)
+	ADDQ(R8, RDI)
 	TZCNTQ(RBX, RBX)
-	JCS(LabelRef("noPort"))
-	BTSQ(Imm(formHintBit), R14)
-	LEAQ(Mem{Base: R9, Index: RBX, Scale: 1}, R8)
-	v.on(firstBlock).notDigits(RBX, RDX)
-	BZHIQ(RDI, RBX, RBX)
-	SHRXQ(R8, RBX, RBX)
-	CMPQ(RBX, Imm(1)) // the ':' alone
-	JNE(LabelRef("unproven"))
+	ADDQ(RBX, R8)
+	CMPQ(R8, RDI)
+	JB(LabelRef("port"))
+	MOVQ(RDI, R8)
 	Label("noPort")
 	CMPQ(RDI, R12)
 	JNE(LabelRef("host"))
 	JMP(LabelRef("emptyPath"))
+	Label("port")
+	BTSQ(Imm(formHintBit), R14)
+	v.on(firstBlock).notDigits(RBX, RDX)
+	BZHIQ(RDI, RBX, RBX)
+	SHRXQ(R8, RBX, RBX)
+	CMPQ(RBX, Imm(1)) // the ':' alone
+	JEQ(LabelRef("noPort"))
+	JMP(LabelRef("unproven"))
 }
 
 // address goes on where a digit ends the host, which may be an IPv4address: R9 = its
@@ -404,8 +411,9 @@ func address() {
 }
 
 // special looks at the bytes of the first block that are in AX, or at a second '#':
-// '@' and triplets may stay, and at the first of the others the reference is cut.
-func special(v vector) {
+// '@' and triplets may stay, and at the first of the others the reference is cut. It
+// returns where the end of an IP literal is.
+func special(v vector) (closing Mem) {
 	b := v.on(firstBlock)
 	Label("special")
 	BZHIQ(RCX, R11, R11)
@@ -434,13 +442,12 @@ func special(v vector) {
 	TZCNTQ(RAX, RCX)
 	XORL(R8L, R8L)
 	BTSQ(RCX, R8)
-	MOVQ(U64(stopped), R14)
-	ORQ(RCX, R14)
+	stopAt(RCX, RBX)
 	BZHIQ(RCX, R11, R11)
 	JMP(LabelRef("narrow"))
 
 	Label("others")
-	literal(v)
+	return literal()
 }
 
 // lonePercents adds to AX those of the '%' in percents that two HEXDIG do not follow. It
