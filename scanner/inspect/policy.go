@@ -130,7 +130,7 @@ const longestRedirect = 2048
 
 // staysAtOrigin reports whether the target of src has the scheme, host and port of the
 // base, and a path that no reader takes for a network-path reference (4.2), who may decode
-// it, read it as browsers do the Location of a redirect, and remove dot segments.
+// it, read it as browsers do the Location of a redirect, and remove dot segments and parameters.
 func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
 	if len(src)+len(p.rules.Origin) > longestRedirect {
 		return false
@@ -146,26 +146,18 @@ func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
 		path := target.Path().Of(uri)
 		if stays = !startsTwice(path); stays {
 			decoded, _ := lut.AppendPctDecoded(path[:0], path)
-			stays = !canStartTwice(forgiving(decoded))
+			stays = !isElsewhere(forgiving(decoded))
 		}
 	})
 	return stays && err == nil
 }
 
 // leaves reports whether a path of at most longestRedirect bytes, decoded before it is
-// parsed, begins with a scheme or with "//", or does so without its dot segments.
+// parsed, names another place than one below the origin.
 func leaves(path []byte) bool {
 	var memory [longestRedirect]byte
 	decoded, _ := lut.AppendPctDecoded(memory[:0], path)
-	read := forgiving(decoded)
-	for i, c := range read {
-		if c == ':' {
-			return i > 0
-		} else if lut.ClassOf(c)&lut.Scheme == 0 {
-			break
-		}
-	}
-	return canStartTwice(read)
+	return isElsewhere(forgiving(decoded))
 }
 
 // isOrigin reports whether src, which has a scheme or an authority, has those of the origin
@@ -211,13 +203,43 @@ func forgiving(text []byte) []byte {
 	return read
 }
 
-// canStartTwice reports whether path begins with "//", before or after its dot segments are
-// removed, which it does in place.
-func canStartTwice(path []byte) bool {
-	return startsTwice(path) || startsTwice(resolve.AppendWithoutDotSegments(path[:0], path))
+// isElsewhere reports whether path begins with a scheme or with "//": as it is, or without its
+// dot segments, its parameters (3.3), or both. It writes to path.
+func isElsewhere(path []byte) bool {
+	return startsElsewhere(path) || bytes.IndexByte(path, ';') >= 0 && startsElsewhere(withoutParameters(path))
+}
+
+func startsElsewhere(path []byte) bool {
+	var memory [longestRedirect]byte
+	rest := resolve.AppendWithoutDotSegments(memory[:0], path)
+	if startsTwice(path) || startsTwice(rest) || startsWithScheme(path) {
+		return true
+	}
+	if len(path) > 0 && path[0] != '/' {
+		rest = bytes.TrimPrefix(rest, []byte{'/'}) // some programs make b of a/../b
+	}
+	return startsWithScheme(rest)
 }
 
 func startsTwice(path []byte) bool { return len(path) > 1 && path[0] == '/' && path[1] == '/' }
+
+func startsWithScheme(path []byte) bool {
+	n := lut.Span(path, schemeBytes)
+	return n > 0 && n < len(path) && path[n] == ':'
+}
+
+var schemeBytes = lut.SetOf(lut.Scheme)
+
+// withoutParameters removes what is from a ";" to the end of its segment, in place.
+func withoutParameters(path []byte) []byte {
+	kept, in := path[:0], false
+	for _, c := range path {
+		if in = c == ';' || in && c != '/'; !in {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
 
 // segmentsEnd returns where in path the segment after the first most ones begins, or -1.
 func segmentsEnd(path []byte, most int) int {

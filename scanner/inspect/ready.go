@@ -85,9 +85,10 @@ func Fetch() Rules {
 // for example: its target has the scheme, host and port of origin, a URI such as
 // "https://example.com/". The reference is resolved against origin, its dot segments are
 // removed, and what is left must not begin with "//", nor after it was decoded, with "\"
-// for "/" and without blanks and controls as browsers read it, and its dot segments were
-// removed again. The reference itself, decoded, must not begin with "//" or a scheme: some
-// programs decode a parameter twice. It refuses what the open redirects of 2026 in Gitea
+// for "/" and without blanks and controls as browsers read it, and its dot segments and
+// parameters (";x") were removed again. The reference itself, decoded, must not begin with "//"
+// or a scheme, nor without its dot segments: some programs decode a parameter twice, and some
+// make "https:a" of "./https:a". It refuses what the open redirects of 2026 in Gitea
 // (GHSA-j5r2), Gogs (GHSA-xxhq), Miniflux (GHSA-m999), Concourse (GHSA-8w27), Probo
 // (GHSA-x7qq) and OpenRun (GHSA-h5g6) let through, and references over 2,048 bytes less the
 // origin.
