@@ -67,6 +67,7 @@ var networks = [...]struct {
 // metadata are the addresses of metadata services.
 var metadata = [...]struct{ address, source string }{
 	{"169.254.169.254", "Amazon EC2, Google Cloud, Microsoft Azure, Oracle Cloud and others: instance metadata"},
+	{"169.254.169.252", "Google Kubernetes Engine: metadata server of a node"},
 	{"169.254.170.2", "Amazon ECS: task metadata"},
 	{"169.254.170.23", "Amazon EKS: pod identity"},
 	{"169.254.42.42", "Scaleway: instance metadata"},
@@ -78,6 +79,8 @@ var metadata = [...]struct{ address, source string }{
 	{"fd00:ec2::23", "Amazon EKS: pod identity"},
 	{"fd20:ce::254", "Google Cloud: instance metadata"},
 	{"fd00:42::42", "Scaleway: instance metadata"},
+	{"fd00:a9fe:a9fe::1", "Akamai Cloud (Linode): instance metadata"},
+	{"fd00:100::100:200", "Alibaba Cloud: instance metadata"},
 	{"fd00:c1::a9fe:a9fe", "Oracle Cloud: instance metadata"},
 	{"fe80::a9fe:a9fe", "OpenStack Neutron: instance metadata"},
 }

@@ -312,8 +312,8 @@ func TestSpellingsOfIPv4(t *testing.T) {
 
 // The addresses of metadata services, in another list than that of the package.
 func TestMetadata(t *testing.T) {
-	all := strings.Fields("169.254.169.254 169.254.170.2 169.254.170.23 169.254.42.42 169.254.0.23 100.100.100.200 168.63.129.16 192.0.0.192 " +
-		"fd00:ec2::254 fd00:ec2::23 fd20:ce::254 fd00:42::42 fd00:c1::a9fe:a9fe fe80::a9fe:a9fe")
+	all := strings.Fields("169.254.169.254 169.254.169.252 169.254.170.2 169.254.170.23 169.254.42.42 169.254.0.23 100.100.100.200 168.63.129.16 192.0.0.192 " +
+		"fd00:ec2::254 fd00:ec2::23 fd20:ce::254 fd00:42::42 fd00:a9fe:a9fe::1 fd00:100::100:200 fd00:c1::a9fe:a9fe fe80::a9fe:a9fe")
 	if len(all) != len(metadata) {
 		t.Errorf("the list has %d addresses, want %d", len(metadata), len(all))
 	}

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
@@ -279,14 +281,17 @@ func hostOf(dst, host []byte) (text []byte, kind scanner.HostKind) {
 // nameBytes are those of a decoded name that no reader takes for the end of the host.
 var nameBytes = lut.SetOf(lut.Unreserved | lut.SubDelim)
 
-// isOneName reports whether host, which was decoded, has no byte at which a reader that
+// isOneName reports whether host, which was decoded, has no character at which a reader that
 // decodes it again, or first, ends the host: evil.example%2F.example.com is below no
-// example.com.
+// example.com. A character beyond ASCII must be one of a U-label: some programs make "a/c" of
+// U+2100 (NFKC).
 func isOneName(host []byte, kind scanner.HostKind) bool {
-	for i := 0; kind == scanner.RegName && i < len(host); i++ {
-		if c := host[i]; c < 0x80 && !nameBytes.Has(c) {
+	for i := 0; kind == scanner.RegName && i < len(host); {
+		c, n := utf8.DecodeRune(host[i:])
+		if c < 0x80 && !nameBytes.Has(byte(c)) || c >= 0x80 && (c == utf8.RuneError || !isLabelChar(uint64(unicode.ToLower(c)))) {
 			return false
 		}
+		i += n
 	}
 	return true
 }

@@ -30,6 +30,9 @@ func readyNames() []string {
 //
 //   - an encoded "/", "\", NUL, ";", "?" or "#": Traefik refuses them since
 //     CVE-2025-66490, Envoy "/" and "\" by path_with_escaped_slashes_action;
+//   - an encoded control character: CVE-2022-22978 of Spring Security, where /admin/%0a went
+//     around a rule, and CVE-2023-25690 of Apache, where %0d%0a ended the request line. Some
+//     programs drop %09 and %0a, and with them "..%09" is a dot segment;
 //   - double encoding: fasthttp before 1.70.0 (GO-2026-4950), and CVE-2026-41894;
 //   - dot segments, plain or encoded: CVE-2026-48020 and CVE-2026-40912 of Traefik. A client
 //     removes them before it sends a request (RFC 3986, 5.2.4);
@@ -44,8 +47,8 @@ func readyNames() []string {
 // be added, or serves files on Windows, for which [SegmentEndsInDot] and
 // [SegmentEndsInSpace] can.
 func Ingress() Rules {
-	return Rules{RefuseInPath: EncodedSlash | EncodedBackslash | EncodedNUL | EncodedSemicolon | EncodedQuestionMark |
-		EncodedNumberSign | DoubleEncoded | DotSegment | EncodedDotSegment | DotSegmentParameter | OverlongUTF8}
+	return Rules{RefuseInPath: EncodedSlash | EncodedBackslash | EncodedNUL | EncodedControl | EncodedSemicolon |
+		EncodedQuestionMark | EncodedNumberSign | DoubleEncoded | DotSegment | EncodedDotSegment | DotSegmentParameter | OverlongUTF8}
 }
 
 // IngressEncoded returns the rules of [Ingress] for backends whose paths hold names with
