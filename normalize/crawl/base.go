@@ -45,6 +45,7 @@ func resetTo(base *resolve.Base, ref []byte, f resolve.Flags) error {
 	defer targets.Put(buf)
 	target, _, err := base.Append((*buf)[:0], ref)
 	if err != nil {
+		_ = base.Reset(nil, f) // which fails
 		return err
 	}
 	if *buf = target; cap(target) > 64<<10 { // few bases are as long

@@ -58,9 +58,19 @@ func TestResetBase(t *testing.T) {
 		}
 		targets.Put(buf)
 	}
-	var base resolve.Base
-	if err := ResetBase(&base, &Bases{Retrieval: []byte("http://h/"), Content: []byte("../")}, resolve.RejectUnderflow); !errors.Is(err, scanner.Underflow) {
-		t.Errorf("ResetBase above the root = %v", err)
+	// A base above the root is an error, whichever it is and whatever comes around it.
+	for at := range 4 {
+		for _, above := range []string{"../../../", "http://a/../"} {
+			all := [4]string{"/c/", "//e/f/", "https://h/", "x://y/z/"} // outermost first
+			if all[at] = above; at == 3 && above == "../../../" {
+				continue // not a URI, so not a base
+			}
+			var base resolve.Base
+			err := ResetBase(&base, &Bases{[]byte(all[0]), []byte(all[1]), []byte(all[2]), []byte(all[3])}, resolve.RejectUnderflow)
+			if _, _, failed := base.Append(nil, []byte("x")); !errors.Is(err, scanner.Underflow) || failed == nil {
+				t.Errorf("ResetBase of %q = %v, and then Append = %v", all, err, failed)
+			}
+		}
 	}
 }
 
