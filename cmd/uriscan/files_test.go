@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -82,7 +83,11 @@ func TestOutputIsInput(t *testing.T) {
 		for _, redirect := range []string{
 			"other in >> in", "in >> hard", "in other >> link", "- < in 1<> in", "< in >> in",
 			"-o in in", "-o hard in", "-o link in", "-o in < link", "-o in other hard",
+			"--rejects in in", "--rejects link < in", "--html hard in", "--state in in", "--state link other in", "--state hard < in",
 		} {
+			if flag, _, _ := strings.Cut(redirect, " "); len(flag) > 2 && flag[:2] == "--" && newRoot(stream.Std{}, command).Commands()[0].Flags().Lookup(flag[2:]) == nil {
+				continue
+			}
 			if command == "explain" && !strings.HasPrefix(redirect, "-o in <") && redirect[0] != '<' {
 				continue // it has no files
 			}
@@ -112,6 +117,57 @@ func TestOutputIsInput(t *testing.T) {
 	end := testkit.Open(t, "in", os.O_WRONLY|os.O_APPEND)
 	if status := run(t.Context(), []string{"check", "in"}, stream.Std{In: nil, Out: nil, Err: end}); status != diag.ExitUsage {
 		t.Errorf("check with standard error into its input = %d, want %d", status, diag.ExitUsage)
+	}
+}
+
+// A file that is written may be named by a link, which stays, and leads to the new file then.
+func TestOutputIsLink(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{"in": "HTTP://A/\nb c\n", "psl": "com\n"})
+	for _, line := range []string{"dedupe --seen set in", "stats --state state in"} {
+		runWith("", strings.Fields(line)...)
+	}
+	tried := 0
+	for _, command := range []string{
+		"check in", "redact in", "extract --as text in", "parse in", "resolve --base http://a/ in", "relativize --base http://a/ in", "normalize in", "stats in",
+		"query --keys in", "template in", "surt in", "repair in", "inspect in", "target in", "dedupe in", "dedupe --seed-of set in", "merge set", "merge state",
+	} {
+		args := strings.Fields(command)
+		for _, flag := range []string{"output", "rejects", "html", "state", "seen"} {
+			if newRoot(stream.Std{}, args[0]).Commands()[0].Flags().Lookup(flag) == nil || flag != "seen" && slices.Contains(args, "--seed-of") {
+				continue
+			}
+			var got [2]string
+			for i, name := range []string{"plain", "link"} {
+				target := []string{"plain", "d/target"}[i]
+				testkit.Must(t, os.MkdirAll("d", 0o777))
+				if flag != "seen" { // that is read first
+					testkit.Write(t, target, strings.Repeat("old\n", 1000))
+				} else {
+					testkit.Write(t, target, testkit.Read(t, "set"))
+				}
+				testkit.Must(t, os.Symlink("d/target", "link"))
+				if o := runWith("", append(args, "--"+flag, name)...); o.status > diag.ExitBad {
+					t.Errorf("%s --%s %s = %+v", command, flag, name, o)
+				}
+				got[i] = testkit.Read(t, target)
+				if to, err := os.Readlink("link"); err != nil || to != "d/target" {
+					t.Errorf("%s --%s link makes the link %q, %v", command, flag, to, err)
+				}
+				left, _ := filepath.Glob("*.tmp")
+				below, _ := filepath.Glob("d/*")
+				if below = slices.DeleteFunc(below, func(name string) bool { return name == "d/target" || name == "d/target.lock" }); len(left)+len(below) > 0 {
+					t.Errorf("%s --%s %s leaves %q and %q", command, flag, name, left, below)
+				}
+				testkit.Must(t, errors.Join(os.RemoveAll("d"), os.RemoveAll("plain"), os.RemoveAll("plain.lock"), os.Remove("link")))
+			}
+			if tried++; got[0] != got[1] || strings.HasPrefix(got[0], "old") {
+				t.Errorf("%s --%s writes %.100q, and through a link %.100q", command, flag, got[0], got[1])
+			}
+		}
+	}
+	if tried < 30 {
+		t.Errorf("%d flags name a file to write, want more", tried)
 	}
 }
 

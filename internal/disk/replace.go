@@ -2,10 +2,35 @@ package disk
 
 import (
 	"bufio"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
+
+// Why a name has no Target.
+var (
+	ErrDangling = errors.New("it is a link to a file that is not there")
+	ErrNoFile   = errors.New("it is not a regular file")
+)
+
+// Target returns the file that a name refers to, following links, for [Replace]; the file need
+// not exist. It refuses folders and devices, which a file must not replace.
+func Target(name string) (string, error) {
+	target, err := filepath.EvalSymlinks(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(name); err == nil {
+			return "", ErrDangling
+		}
+		return name, nil
+	}
+	info, err := os.Stat(target)
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNoFile
+	}
+	return target, err
+}
 
 // Temp is the suffix of the name of a file that Replace is writing.
 const Temp = ".tmp"

@@ -107,6 +107,29 @@ func TestReplace(t *testing.T) {
 	}
 }
 
+// A Target is a regular file, perhaps through links, or nothing at all.
+func TestTarget(t *testing.T) {
+	dir := t.TempDir()
+	file, link, dangling := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(dir, "dangling")
+	if err := errors.Join(os.Symlink("file", link), os.Symlink("gone", dangling)); err != nil {
+		return // no symbolic links here
+	}
+	check := func(name, want string, wantErr error) {
+		t.Helper()
+		if got, err := Target(name); err != wantErr || err == nil && filepath.Base(got) != want {
+			t.Errorf("Target(%q) = %q, %v, want %q, %v", name, got, err, want, wantErr)
+		}
+	}
+	check(file, "file", nil)
+	check(link, "", ErrDangling)
+	testkit.Write(t, file, "")
+	check(file, "file", nil)
+	check(link, "file", nil)
+	check(dangling, "", ErrDangling)
+	check(dir, "", ErrNoFile)
+	check(os.DevNull, "", ErrNoFile)
+}
+
 // unsyncable is a System whose files cannot be synced.
 type unsyncable struct {
 	System

@@ -8,7 +8,6 @@ import (
 	"hash"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -189,15 +188,8 @@ type Writer struct {
 // Target returns the file that the name of a set refers to, following links; the file
 // need not exist. It refuses devices, which a file must not replace.
 func Target(name string) (string, error) {
-	target, err := filepath.EvalSymlinks(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(name); err == nil {
-			return "", failed(name, errors.New("it is a link to a file that is not there"), "")
-		}
-		return name, nil
-	}
-	info, err := os.Stat(target)
-	if err == nil && !info.Mode().IsRegular() {
+	target, err := disk.Target(name)
+	if err == disk.ErrNoFile {
 		err = ErrForeign
 	}
 	if err != nil {

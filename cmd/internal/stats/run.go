@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"slices"
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
@@ -11,6 +12,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/report"
 	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/normalize/template"
 )
 
@@ -58,7 +60,9 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 				return err
 			}
 		}
-		err = r.print(ctx, files)
+		if err = r.checkState(files); err == nil {
+			err = r.print(ctx, files)
+		}
 		if r.page == nil {
 			return err
 		}
@@ -68,6 +72,27 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 		}
 		return err
 	})
+}
+
+// checkState returns an error if the file of --state cannot be replaced, or is one that is read or
+// written in the same run.
+func (r *run) checkState(files []string) error {
+	if r.State == "" {
+		return nil
+	}
+	file, err := disk.Target(r.State)
+	info, _ := os.Stat(file) // what is not there is none of them
+	switch {
+	case err != nil:
+	case stream.IndexOfInput(info, r.Std.In, append(slices.Clip(files), r.Suffixes)) >= 0:
+		err = stream.ErrOverlap
+	case stream.SameFile(info, stream.StatOf(r.Out.Writer)) || r.page != nil && stream.SameFile(info, stream.StatOf(r.page.Writer)):
+		err = errors.New("it is the output already")
+	}
+	if err != nil {
+		return &stream.OutputError{Name: r.State, Err: err}
+	}
+	return nil
 }
 
 // finder returns the finder of registrable domains, nil if they are not asked for, and a

@@ -68,15 +68,19 @@ func (c *counter) state(files []string, what counted) *state {
 	return s
 }
 
-// write replaces the file name by s.
+// write replaces the file that name leads to by s.
 func (s *state) write(name string) error {
-	text, err := json.Marshal(s)
+	file, err := disk.Target(name)
+	var text []byte
+	if err == nil {
+		text, err = json.Marshal(s)
+	}
 	if err == nil {
 		text = append(append([]byte(Magic), text...), '\n')
 		text = fmt.Appendf(text, "%08x\n", crc32.Checksum(text, castagnoli))
 		stream.FileWrite.Lock()
 		defer stream.FileWrite.Unlock()
-		err = disk.Replace(name, 0o666, func(w io.Writer) error {
+		err = disk.Replace(file, 0o666, func(w io.Writer) error {
 			_, err := w.Write(text)
 			return err
 		})
