@@ -388,9 +388,12 @@ func TestDedupeLargeLine(t *testing.T) {
 func TestQuerySortsNotTooMany(t *testing.T) {
 	t.Parallel()
 	for n, sorted := range map[int]bool{maxSorted - 1: true, maxSorted: false} {
-		got := runWith("/?b"+strings.Repeat("&a", n)+"\n", "query", "--sort")
-		if got.status != diag.ExitGood || strings.HasSuffix(got.out, "&b\n") != sorted {
-			t.Errorf("query --sort of %d parameters = %d, sorted: %v", n+1, got.status, !sorted)
+		for separator, flags := range map[string]string{"&": "--sort", ";": "--sort --semicolon"} {
+			in := "/?b" + strings.Repeat(separator+"a", n) + "\n"
+			got := runWith(in, append([]string{"query"}, strings.Fields(flags)...)...)
+			if got.status != diag.ExitGood || (got.out != in) != sorted || sorted && !strings.HasSuffix(got.out, separator+"b\n") {
+				t.Errorf("query %s of %d parameters = %d, sorted: %v", flags, n+1, got.status, !sorted)
+			}
 		}
 	}
 }

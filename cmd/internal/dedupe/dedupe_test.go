@@ -263,3 +263,26 @@ func TestCountsAreAligned(t *testing.T) {
 		}
 	}
 }
+
+// No two sequences of parts have the same key, however long a part is: a name that has in itself
+// what is written between names is not two names. It would be if its length were cut to 7, 8, 14 or
+// 16 bits, or written as at most so much.
+func TestLongPartsAreApart(t *testing.T) {
+	for _, bits := range []int{7, 8, 14, 16} {
+		for _, short := range []int{0, 1, 1<<bits - 1} {
+			first := strings.Repeat("a", short)
+			one, many := "?"+first, "?"+first+"=" // the latter is a parameter even without a name
+			for i := range 1 << (bits - 7) {      // names of 128 bytes with what is before them, in their order
+				name := fmt.Sprintf("b%04d", i) + strings.Repeat("b", 126-5)
+				one += fmt.Sprintf("%%%02X~", definedPart) + name
+				many += "&" + name
+			}
+			in := one + "\n" + many + "\n"
+			for _, level := range []Level{Identical, Scheme} {
+				if got := runWith(in+in, Options{Level: level, Key: namesPart}); got.out != in || got.status != 0 {
+					t.Errorf("dedupe of one name of %d bytes, and of many = %v, want both", short+1<<bits, got)
+				}
+			}
+		}
+	}
+}

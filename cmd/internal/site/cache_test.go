@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"hash/maphash"
 	"strings"
 	"sync"
 	"testing"
@@ -39,4 +40,30 @@ func TestCache(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// A host whose hashes are those of another one but for a bit is another one, whichever bit
+// that is: of the first hash, or of what is kept of the second.
+func TestCacheComparesAllBits(t *testing.T) {
+	calls := 0
+	c := NewCache(func(host string) (string, bool) {
+		calls++
+		return Builtin(host)
+	})
+	host := []byte("www.example.com")
+	c.Of(host)
+	in := &c.known[maphash.Bytes(c.seeds[0], host)%sets]
+	hidden, answer := in[0].hidden.Load(), in[0].answer.Load()
+	for of, low := range []int{0, answerBits} { // the words of another host: its first hash, or its second, differs
+		for bit := low; bit < 64; bit++ {
+			for i := range in {
+				in[i].hidden.Store(hidden ^ 1<<bit)
+				in[i].answer.Store(answer ^ uint64(of)<<bit)
+			}
+			before := calls
+			if c.Of(host); calls != before+1 {
+				t.Errorf("bit %d of hash %d is not compared", bit, 1+of)
+			}
+		}
+	}
 }

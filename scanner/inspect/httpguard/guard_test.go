@@ -278,7 +278,7 @@ func newProxy(t testing.TB, backend string) string {
 
 func TestRewrite(t *testing.T) {
 	backend := serve(t, echo)
-	for prefix, cut := range map[string]string{"": "", "/api%2F1/": "/api%2F1"} {
+	for prefix, cut := range map[string]string{"": "", "/api%2F1/": "/api%2F1", "/a//": "/a/"} {
 		p := dial(t, newProxy(t, backend.URL+prefix))
 		for _, target := range allowed {
 			want := cut + strings.TrimPrefix(target, "http://other.example")
