@@ -60,7 +60,7 @@ func (v vector) request() *Request {
 }
 
 func TestParse(t *testing.T) {
-	vectors(t, "parse", 68, func(v vector) {
+	vectors(t, "parse", 70, func(v vector) {
 		form, ref, err := Parse(v.Method, v.Target)
 		got := ""
 		if err == nil {

@@ -106,6 +106,9 @@ var refused = []struct {
 	{"/a#b", "bad-fragment", 2},
 	{`/a\b`, "bad-path", 2},
 	{"http://u@other.example/", "userinfo-refused", 8},
+	{"http:http://other.example/admin", "empty-host", 5},
+	{"x:http://other.example/admin", "bad-target", 2},
+	{"urn:a", "bad-target", 4},
 }
 
 func TestMiddleware(t *testing.T) {
@@ -237,7 +240,7 @@ func TestRefusedBefore(t *testing.T) {
 		{"GET /?ids[]=1 HTTP/1.1\r\nHost: h", "400 Bad Request: bad-query at offset 5 of the target"},
 		{"GET /a|b HTTP/1.1\r\nHost: h", "400 Bad Request: bad-path at offset 2 of the target"},
 		{"GET /\xc3\xa4 HTTP/1.1\r\nHost: h", "400 Bad Request: bad-path at offset 1 of the target"},
-		{"GET a:@evil.example/ HTTP/1.1\r\nHost: h", "a:@evil.example/"},
+		{"GET a:@evil.example/ HTTP/1.1\r\nHost: h", "400 Bad Request: bad-target at offset 2 of the target"},
 	} {
 		p := dial(t, server.Listener.Addr().String())
 		fmt.Fprintf(p.conn, "%s\r\n\r\n", test.request)
@@ -264,16 +267,21 @@ func TestMiddlewareAllocates(t *testing.T) {
 	}
 }
 
-// newProxy starts a proxy to backend, and returns its address.
-func newProxy(t testing.TB, backend string) string {
+// proxyTo returns a proxy to backend without a guard.
+func proxyTo(t testing.TB, backend string) http.Handler {
 	to, err := url.Parse(backend)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serve(t, guarded(t, nil, &httputil.ReverseProxy{
+	return &httputil.ReverseProxy{
 		Rewrite:  func(pr *httputil.ProxyRequest) { httpguard.Rewrite(pr, to) },
 		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
-	})).Listener.Addr().String()
+	}
+}
+
+// newProxy starts a proxy to backend with a guard, and returns its address.
+func newProxy(t testing.TB, backend string) string {
+	return serve(t, guarded(t, nil, proxyTo(t, backend))).Listener.Addr().String()
 }
 
 func TestRewrite(t *testing.T) {
@@ -301,7 +309,8 @@ func TestRewrite(t *testing.T) {
 			{"GET", "x:-secret/a", 502, ""},
 			{"GET", "x:/a", 200, cut + "/a"},
 		} {
-			if status, body := dial(t, newProxy(t, backend.URL+prefix)).send(t, test.method, test.target); status != test.status || body != test.seen {
+			alone := serve(t, proxyTo(t, backend.URL+prefix)).Listener.Addr().String()
+			if status, body := dial(t, alone).send(t, test.method, test.target); status != test.status || body != test.seen {
 				t.Errorf("%s %s: %d %q, want %d %q", test.method, test.target, status, body, test.status, test.seen)
 			}
 		}

@@ -25,6 +25,10 @@ type Route struct {
 // longest prefix, of several with the same prefix the first, or by policy if the path has none
 // of the prefixes. It does not judge the Host field or ":authority": [target.AppendURI] does.
 //
+// It also refuses a path after a scheme that does not begin with "/", as in urn:a and
+// x:http://other.example/admin: net/http has it in URL.Opaque, where no router sees it, and a
+// ReverseProxy sends it as it is (CVE-2026-88009 of Traefik).
+//
 // A request that is refused gets a 400 that names the rule and the offset of the byte, and
 // log, unless it is nil, a record at level Warn with "rule", "offset", "method" and
 // "remote". Neither quotes the target, which may hold secrets.
@@ -62,6 +66,8 @@ func judge(policy *inspect.Policy, routes []Route, req *http.Request) (rule stri
 		return e.Fault().Kind().String(), e.Fault().Offset()
 	case form == target.AbsoluteForm && req.ProtoMajor > 1: // RFC 9113, 8.3.1: :path has no such form
 		return scanner.BadTarget.String(), 0
+	case ref.PathKind() == scanner.PathRootless: // url.URL.Opaque has it, and Path is empty
+		return scanner.BadTarget.String(), int(ref.Path().Start)
 	}
 	path, longest := ref.Path().OfString(raw), -1
 	for i := range routes {
