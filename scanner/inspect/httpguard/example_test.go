@@ -19,15 +19,8 @@ import (
 // A reverse proxy that refuses what goes around the rules of proxies, and forwards
 // everything else byte for byte.
 func Example() {
-	backend, err := url.Parse("http://127.0.0.1:9000")
-	if err != nil {
-		log.Fatal(err)
-	}
+	backend := &url.URL{Scheme: "http", Host: "127.0.0.1:9000"}
 	policy, err := inspect.NewPolicy(inspect.Ingress())
-	if err != nil {
-		log.Fatal(err)
-	}
-	matrix, err := inspect.NewPolicy(inspect.IngressEncoded())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -35,22 +28,28 @@ func Example() {
 		httpguard.Rewrite(pr, backend)
 		pr.SetXForwarded()
 	}}
-	guard := httpguard.Middleware(policy, slog.Default(), httpguard.Route{Prefix: "/_matrix", Policy: matrix})
-	log.Fatal(http.ListenAndServe("127.0.0.1:8080", guard(proxy)))
+	log.Fatal(http.ListenAndServe("127.0.0.1:8080", httpguard.Middleware(policy, slog.Default())(proxy)))
 }
 
+// A guard with a policy of its own for the paths below /_matrix.
 func ExampleMiddleware() {
 	policy, _ := inspect.NewPolicy(inspect.Ingress())
-	guard := httpguard.Middleware(policy, nil)
+	matrix, _ := inspect.NewPolicy(inspect.IngressEncoded())
+	guard := httpguard.Middleware(policy, nil, httpguard.Route{Prefix: "/_matrix", Policy: matrix})
 	server := httptest.NewServer(guard(http.NotFoundHandler()))
 	defer server.Close()
-	response, err := http.Get(server.URL + "/private%2Fkeys")
-	if err != nil {
-		log.Fatal(err)
+	for _, path := range []string{"/_matrix/%23room%2Fa", "/private%2Fkeys"} {
+		response, err := http.Get(server.URL + path)
+		if err != nil {
+			log.Fatal(err)
+		}
+		body, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		fmt.Printf("%s", body)
 	}
-	body, _ := io.ReadAll(response.Body)
-	fmt.Printf("%s", body)
-	// Output: 400 Bad Request: encoded-slash at offset 8 of the target
+	// Output:
+	// 404 page not found
+	// 400 Bad Request: encoded-slash at offset 8 of the target
 }
 
 // A proxy that strips the prefix of a route from the raw path. What cannot be stripped goes
