@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"math/rand/v2"
+	"net/netip"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/normalize/repair/idnahost"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -29,7 +32,7 @@ var pageParts = map[byte][]string{
 	'B': {"<base href=U>", "<base A href='U'>", "<base target=x>", "<base hReF=\"U\" href=U>", "<base href=data:,x>", "<base href>", "<base href=jaVascript:x>"},
 	'A': {" A A", " href=U", " href='S'", " hReF = \"SUS\"", " src=U", "\nsrc='U'src=U", " cite='U'href=U", " cite='S'", " srcset='&eacute; 1x,U 2x,S U, U,SU (1,U) 3x'", " ping='U\nU S'", " title='T'",
 		" http-equiv=Refresh content='0;SurlS=SU'", " content='1,\"U\"'", " data-x=X", " hidden", "/", " href", " =\"T\"", " imagesrcset=U,U"},
-	'U': {"x:y", "http://a/../b", "r", "/r", "../r", "?q", "#f", "//h", "http://a/?b&amp;c", "&#46;/d", "http://[", "é", "x&colon;y", "http://a/longer/than/that", "&Tab;e", "httP:/a", "wss:b"},
+	'U': {"x:y", "http://a/../b", "r", "/r", "../r", "?q", "#f", "//h", "http://a/?b&amp;c", "&#46;/d", "http://[", "é", "x&colon;y", "http://a/longer/than/that", "&Tab;e", "httP:/a", "wss:b", "http://a.0/", "//u@0x1", "file:/a", "ftp://1.2.3.4:65536"},
 	'S': {"", "", " ", "\r\n", "\f\t"},
 }
 
@@ -48,7 +51,9 @@ func randomPage(random *rand.Rand, part byte, depth int) string {
 
 var (
 	aScheme     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
-	noAuthority = regexp.MustCompile(`^(?i:https?|wss?|ftp):/?(?:[^/]|$)|^(?:(?i:https?|wss?|ftp):)?//(?:[^/?#]*@)?(?::[0-9]*)?(?:[/?#]|$)`)
+	appendixB   = regexp.MustCompile(`^(?:([^:/?#]+):)?(?://([^/?#]*))?`)
+	inAuthority = regexp.MustCompile(`^(?:.*@)?(\[.*\]|[^:]*)(?::(.*))?$`)
+	aNumber     = regexp.MustCompile(`(?:^|\.)(?:[0-9]+|0x[^.]*)\.?$`)
 	rawNames    = " iframe noembed noframes plaintext script style textarea title xmp "
 	aTagName    = regexp.MustCompile(`^<[^\s/>]*`)
 	aWord       = regexp.MustCompile(`[^\s]+`)
@@ -120,16 +125,16 @@ func (w *twin) reference(i int, uri, name, element string) {
 	if uri == "" && !mayBeEmpty || !w.Resolve && !aScheme.MatchString(uri) {
 		return
 	}
-	f, isValid := prose.Found{URI: []byte(uri), Refers: true}, scanner.Valid(uri, scanner.URIReference)
-	if w.Text.Places || isValid && len(uri) > w.Text.MaxLen {
+	f := prose.Found{URI: []byte(uri), Refers: true}
+	if w.Text.Places {
 		f.Line, f.Column = w.at(i).Line, w.at(i).Column+1
 	}
-	if !isValid {
+	if !scanner.Valid(uri, scanner.URIReference) {
 		f.Refers, f.Left = false, prose.NotReference
-	} else if noAuthority.MatchString(uri) {
+	} else if !browsersTakeHost(strings.ToLower(uri)) {
 		f.Refers, f.Left = false, prose.NoHost
 	} else if len(uri) > w.Text.MaxLen {
-		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
+		f = prose.Found{Line: w.at(i).Line, Column: w.at(i).Column + 1, Flaw: "too-long"}
 	}
 	if f.Flaw == "" && element == "base" && name == "href" {
 		isCertain := len(w.apart) == 0 && i >= w.tag
@@ -140,6 +145,36 @@ func (w *twin) reference(i int, uri, name, element string) {
 		}
 	}
 	w.found = append(w.found, f)
+}
+
+// browsersTakeHost reports whether browsers take what uri has for its host, if it has or needs
+// one, as it is. uri is in lower case.
+func browsersTakeHost(uri string) bool {
+	m := appendixB.FindStringSubmatchIndex(uri)
+	scheme, authority := "", ""
+	if m[2] >= 0 {
+		scheme = uri[m[2]:m[3]]
+	}
+	if m[4] >= 0 {
+		authority = uri[m[4]:m[5]]
+	}
+	parts := inAuthority.FindStringSubmatch(authority)
+	host, port := parts[1], parts[2]
+	isWeb, isFile := strings.Contains(" http https ws wss ftp ", " "+scheme+" "), scheme == "file"
+	number, err := strconv.ParseUint("0"+port, 10, 64)
+	ip, _ := netip.ParseAddr(host)
+	switch {
+	case scheme == "" && m[4] < 0:
+		return true
+	case host == "":
+		return !isWeb && scheme != "" && authority == "" && (!isFile || m[4] >= 0)
+	case err != nil, number > 65535, strings.HasPrefix(host, "[v"), isFile && authority != host:
+		return false
+	case !isWeb && !isFile && scheme != "", ip.Is4(), strings.HasPrefix(host, "["):
+		return true
+	}
+	_, isName := idnahost.Append(nil, []byte(strings.TrimSuffix(host, ".")))
+	return !strings.Contains(host, "%") && !aNumber.MatchString(host) && (isName || !strings.Contains(host, "xn--"))
 }
 
 // startTag searches a start tag, in[start:end], which may make browsers load another page.
@@ -318,6 +353,7 @@ func FuzzPage(f *testing.F) {
 		f.Add(reads.RandomPage(random, 20), uint64(3))
 	}
 	f.Add(`A:/\\/00`, uint64(3))
+	f.Add("<A srC=http://00\f000000>", uint64(3))
 	f.Fuzz(func(t *testing.T, in string, seed uint64) { checkTwin(t, in, rand.New(rand.NewPCG(seed, 0))) })
 }
 
