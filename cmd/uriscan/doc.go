@@ -4,7 +4,8 @@
 //
 // How it is built:
 //
-//	main.go       streams, signals and exit statuses
+//	main.go       streams and signals
+//	run.go        command lines and exit statuses
 //	commands.go   the table of commands, usage errors, help
 //	completion.go what shells complete
 //	hints.go      what errors say to do next

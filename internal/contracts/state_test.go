@@ -11,8 +11,8 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// counted are the folders of the library, whose statements TestWork counts.
-var counted = []string{
+// library are the folders of the library, whose statements TestWork counts.
+var library = []string{
 	"lut", "scanner", "resolve", "normalize", "internal/automaton", "internal/kernel", "internal/rawref", "internal/prose",
 	"scanner/target", "scanner/inspect", "normalize/neturl", "normalize/query", "normalize/redact", "normalize/template",
 	"normalize/repair", "normalize/repair/idnahost", "normalize/crawl",
@@ -37,7 +37,7 @@ var touched = map[string]string{
 // working memory in a variable of its package, where two calls would meet.
 func TestNoState(t *testing.T) {
 	seen := map[string]bool{}
-	for _, folder := range append([]string{"scanner/inspect/httpguard", "normalize/redact/redactlog"}, counted...) {
+	for _, folder := range append([]string{"scanner/inspect/httpguard", "normalize/redact/redactlog"}, library...) {
 		for name, function := range touchedIn(t, folder) {
 			seen[folder+"."+name] = true
 			if touched[folder+"."+name] == "" {
@@ -141,7 +141,7 @@ func root(e ast.Expr) *ast.Ident {
 // before: else it could be in two hands at a time, which no test shows reliably.
 func TestPoolsGetBack(t *testing.T) {
 	all := 0
-	for _, folder := range append([]string{"cmd/uriscan", "cmd/internal/extract"}, counted...) {
+	for _, folder := range append([]string{"cmd/uriscan", "cmd/internal/extract"}, library...) {
 		files, err := filepath.Glob(filepath.Join("../..", folder, "*.go"))
 		testkit.Must(t, err)
 		for _, file := range files {

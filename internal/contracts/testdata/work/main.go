@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/uriscan/uriscan/internal/contracts/testdata/counts"
 	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/testkit/counted/testdata/counts"
 )
 
 func main() {
