@@ -45,7 +45,8 @@ func toURL(src string, ref scanner.Ref) (*url.URL, error) {
 		u.Opaque = path
 	} else {
 		u.Path, _ = url.PathUnescape(path) // the grammar has no bad triplet
-		if u.EscapedPath() != path {       // also for %2A: see url.URL.EscapedPath
+		// %2A needs it, too (see url.URL.EscapedPath), and *?q has it from url.Parse, unlike *.
+		if u.EscapedPath() != path || path == "*" && src != "*" {
 			u.RawPath = path
 		}
 	}
