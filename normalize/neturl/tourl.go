@@ -46,7 +46,7 @@ func toURL(src string, ref scanner.Ref) (*url.URL, error) {
 	} else {
 		u.Path, _ = url.PathUnescape(path) // the grammar has no bad triplet
 		// %2A needs it, too (see url.URL.EscapedPath), and *?q has it from url.Parse, unlike *.
-		if u.EscapedPath() != path || path == "*" && src != "*" {
+		if u.EscapedPath() != path || path == "*" && ref.Has(scanner.Query) {
 			u.RawPath = path
 		}
 	}
