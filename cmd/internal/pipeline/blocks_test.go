@@ -77,3 +77,24 @@ func TestNextAfterInterrupt(t *testing.T) {
 		t.Errorf("in a line there is no block, %v", err)
 	}
 }
+
+// The results of all blocks together are bounded, however many workers there are, and those of
+// a block by its own size.
+func TestResultsAreBounded(t *testing.T) {
+	for _, workers := range []int{1, 2, 8, 64, MaxWorkers, 2 * MaxWorkers} {
+		for _, size := range []int{1, BlockSize, 8 << 20} {
+			p := New[int](Reading{Workers: workers, BlockSize: size}, nil)
+			large := <-p.large
+			n, all := 1+len(p.Free), large.Limit
+			for range len(p.Free) {
+				b := <-p.Free
+				if all += b.Limit; b.Limit != large.Limit || b.IsLarge || !large.IsLarge {
+					t.Errorf("%d workers, blocks of %d: one has %d bytes of results, and the large one %d", workers, size, b.Limit, large.Limit)
+				}
+			}
+			if all > max(MaxResults, n*size) || large.Limit < size || n < p.Workers+2 || p.Workers > MaxWorkers || cap(p.Order) < n || cap(p.Todo) < n {
+				t.Errorf("%d workers, blocks of %d: %d workers and %d blocks, with %d bytes of results", workers, size, p.Workers, n, all)
+			}
+		}
+	}
+}
