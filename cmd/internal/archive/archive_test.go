@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
@@ -321,6 +322,30 @@ func TestCauseOf(t *testing.T) {
 	} {
 		if got := causeOf(err); got != want {
 			t.Errorf("the cause of %v is %v, want %v", err, got, want)
+		}
+	}
+}
+
+// An archive that comes in large pieces is read as a whole, although what it holds is written to
+// where its first piece was; it is read in large pieces, too.
+func TestLargePieces(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 27))
+	var text strings.Builder
+	for text.Len() < 200_000 {
+		fmt.Fprintf(&text, "%x\n", random.Uint64())
+	}
+	for name, pack := range packed.Packers {
+		in := packed.Members(pack, text.String(), 3)
+		for _, size := range []int{70_000, 1 << 20} {
+			calls, file := 0, bytes.NewReader(in)
+			r := NewReader(testkit.ReaderFunc(func(p []byte) (int, error) { calls++; return file.Read(p) }), '\n')
+			var out bytes.Buffer
+			if _, err := io.CopyBuffer(struct{ io.Writer }{&out}, struct{ io.Reader }{r}, make([]byte, size)); out.String() != text.String() || err != nil {
+				t.Errorf("%s, read %d bytes at a time: %d bytes, %v, want %d", name, size, out.Len(), err, text.Len())
+			}
+			if most := len(in)>>15 + 4; calls > most {
+				t.Errorf("%s of %d bytes, read %d bytes at a time, is read in %d calls, want %d at most", name, len(in), size, calls, most)
+			}
 		}
 	}
 }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
+	"github.com/uriscan/uriscan/internal/testkit/reads"
+)
+
+const (
+	workURL = "HTTP://u@h/longer-than-32-bytes/%41/7?a=1&utm_id=2#f"
+	workLog = `1.2.3.4 - - [1/Jan/2000] "GET /a/%41?a=1 HTTP/1.1" 200 1 "http://h/" "x"`
+)
+
+// workload is command lines, and lines of what each of them reads.
+var workload = map[string]string{
+	"check": workURL, "check --print good": workURL, "parse": workURL, "parse --json --offsets": workURL, "parse --semconv": workURL, "parse --format {site}{path:decoded}": workURL,
+	"normalize": workURL, "normalize --key": workURL, "normalize --profile crawl-v1": workURL, "normalize --on-error keep": "longer than 32 bytes, and not a reference", "normalize --rejects bad": "longer than 32 bytes, and not a reference",
+	"resolve --base http://a/b": "../" + workURL[12:], "resolve --pairs --key": workURL + "\t/a", "relativize --base http://h/b": workURL, "query --sort --without utm_*": workURL, "query --keys --decoded": workURL,
+	"template": workURL, "surt": workURL, "repair --explain": " " + workURL, "redact": workURL, "redact --text": "see " + workURL, "inspect --json": workURL, "target --host h": "/a/%41",
+	"stats": workURL, "dedupe --key template,query-names": workURL, "dedupe --normalized": workURL, "dedupe --count": workURL,
+	"normalize --csv --field 2": `a,"` + workURL + `",c`, "normalize --json-field a": `{"a":"` + workURL + `\u0041"}`, "parse --log --append --format {path}": workLog, "redact --log": workLog,
+	"extract --with-position": "see " + workURL, "extract --as html": "<a href='" + workURL + "'>b</a>", "extract --as warc": strings.TrimSuffix(reads.Response("x:/1", "", workURL), "\n"),
+}
+
+// A countedFile counts what is asked of the system for it.
+type countedFile struct {
+	disk.File
+	reads, writes *int
+}
+
+func (f countedFile) Read(p []byte) (int, error) { *f.reads++; return f.File.Read(p) }
+
+func (f countedFile) Write(p []byte) (int, error) { *f.writes++; return f.File.Write(p) }
+
+// Files are read and written in large pieces, whatever is done to each line and however they
+// are packed.
+func TestCallsAreFew(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for args, line := range workload {
+		text := strings.Repeat(line+"\n", 300<<10/len(line))
+		for _, pack := range []string{"", "gzip"} {
+			if pack != "" {
+				if args != "check --print good" && args != "extract --with-position" {
+					continue
+				}
+				text = string(packed.Packers[pack](text))
+			}
+			testkit.Write(t, "in", text)
+			read, written := 0, 0
+			restore := faults.Wrap(func(f disk.File, name string) disk.File {
+				if name == "in" {
+					return countedFile{f, &read, new(int)}
+				}
+				return countedFile{f, new(int), &written}
+			})
+			got := runWith("", append(strings.Fields(args), "-o", "out", "in")...)
+			restore()
+			if most := len(testkit.Read(t, "out"))>>15 + 8; got.status > diag.ExitBad || read > 8 || written > most {
+				t.Errorf("%s of %d bytes = %d, with %d reads and %d writes, want 8 and %d at most", args, len(text), got.status, read, written, most)
+			}
+		}
+	}
+}
