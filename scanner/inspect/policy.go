@@ -138,7 +138,7 @@ func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
 		return false
 	}
 	if ref.Has(scanner.Scheme) || ref.Has(scanner.Authority) {
-		if !p.isOrigin(src, ref) {
+		if !p.isOrigin(src, ref) || climbs(ref.Path().Of(src)) {
 			return false
 		}
 	} else if leaves(ref.Path().Of(src)) {
@@ -203,6 +203,24 @@ func forgiving(text []byte) []byte {
 		}
 	}
 	return read
+}
+
+// climbs reports whether a path after an authority has a ".." with no segment to remove, perhaps
+// once it is decoded, or without its parameters. Without its dot segments the text
+// //own.example/../evil.example is //evil.example.
+func climbs(path []byte) bool {
+	const above = "/h"
+	var memory, memory2 [len(above) + longestRedirect]byte
+	text, _ := lut.AppendPctDecoded(append(memory[:0], above...), path)
+	text = forgiving(text)
+	for range 2 {
+		rest, ok := bytes.CutPrefix(resolve.AppendWithoutDotSegments(memory2[:0], text), []byte(above))
+		if !ok || len(rest) > 0 && rest[0] != '/' {
+			return true
+		}
+		text = withoutParameters(text)
+	}
+	return false
 }
 
 // isElsewhere reports whether path begins with a scheme or with "//": as it is, or without its

@@ -91,7 +91,8 @@ func Fetch() Rules {
 // for "/" and without blanks and controls as browsers read it, and its dot segments and
 // parameters (";x") were removed again. The reference itself, decoded, must not begin with "//"
 // or a scheme, nor without its dot segments: some programs decode a parameter twice, and some
-// make "https:a" of "./https:a". It refuses what the open redirects of 2026 in Gitea
+// make "https:a" of "./https:a". After an authority, ".." must not lead above the first segment.
+// It refuses what the open redirects of 2026 in Gitea
 // (GHSA-j5r2), Gogs (GHSA-xxhq), Miniflux (GHSA-m999), Concourse (GHSA-8w27), Probo
 // (GHSA-x7qq) and OpenRun (GHSA-h5g6) let through, and references over 2,048 bytes less the
 // origin.
