@@ -89,9 +89,12 @@ type redaction struct {
 	p        *Policy
 	dst, src []byte
 	done     int
-	text     bool // src is from a text
-	encoded  bool // which has a "%"
-	isRest   bool // and is in a rest
+	// Where the path and the query end.
+	query, fragment int
+
+	text    bool // src is from a text
+	encoded bool // which has a "%"
+	isRest  bool // and is in a rest
 	// How long the "&" or \u0026 is that src is a query after, or 0.
 	separator int
 }
@@ -106,6 +109,7 @@ func (r *redaction) all() []byte {
 		}
 	}
 	fragment := at + prose.IndexOrLen(r.src[at:], '#')
+	r.query, r.fragment = at, fragment
 	if from := max(at+1, r.done); from < fragment {
 		r.parameters(from, fragment, false)
 	}
@@ -137,38 +141,61 @@ func (r *redaction) keep(to int) {
 	r.copy(to)
 }
 
-// copy copies src[done:to].
+// copy copies src[done:to]. In a text, the paths of URLs in a query are redacted, too.
 func (r *redaction) copy(to int) {
+	if r.text && (r.p.segments != nil || r.p.after != nil) {
+		r.paths(max(r.done, r.query), min(to, r.fragment))
+	}
 	r.dst = r.p.appendPlain(r.dst, r.src[r.done:to], r.encoded)
 	r.done = to
 }
 
 // nested does src[done:to] up to the last userinfo of a URL in it, as in a list of URLs, and
-// in ?u=http://ann:hunter2@example.com/ and ?u=ann:hunter2@example.com.
+// in ?u=http://ann:hunter2@example.com/, ?u=//ann@example.com and ?u=ann:hunter2@example.com.
 func (r *redaction) nested(to int) {
-	a := authority{bytes: notNestedEnd}
+	a, without := authority{bytes: notNestedEnd.AndNot(equalsSign)}, 0
 	for i := r.done; ; {
-		colon := bytes.IndexByte(r.src[i:to], ':')
-		if colon < 0 {
+		i = until(r.src[:to], i, noNested)
+		if i == to {
 			return
 		}
-		rest, slashes, isPlain := skipSlashes(r.src[:to], i+colon+1)
-		if slashes == 0 {
-			if start := a.begin(r.src[:to], r.done, i+colon); start > 0 {
+		mark := i
+		rest, slashes, isPlain := skipSlashes(r.src[:to], mark+1)
+		if r.src[mark] == '=' && slashes == 1 {
+			slashes = 0 // ?u=/path
+		}
+		if r.src[mark] == ':' && slashes == 0 {
+			if start := a.begin(r.src[:to], r.done, mark); start > 0 {
 				r.copy(start)
 				r.userinfo(start, a.at, r.p.keepUser)
 				rest = a.at
 			}
 		}
 		i = rest
-		if slashes == 0 || slashes > 2 && isPlain {
+		if slashes == 0 || slashes > 2 && isPlain && endsInFile(r.src[:mark]) {
 			continue
 		}
-		// What separates parameters stays, and so do they.
-		if at := lastAt(r.src, rest, until(r.src[:to], rest, notNestedEnd)); at >= 0 {
+		set := notNestedEnd // what separates parameters stays, and so do they
+		if mark < r.query {
+			set = notEnd
+		}
+		end := until(r.src[:to], rest, set)
+		at := lastAt(r.src, rest, end)
+		if at < 0 && end >= without && isOddHost(r.src[rest:end], true) { // a password with a "/", "?" or "#"
+			without = until(r.src[:to], end, notSeparator)
+			at = lastAt(r.src, end, without)
+		}
+		if at >= 0 {
 			r.copy(rest)
 			r.userinfo(rest, at, r.p.keepUser)
 			i = at
 		}
 	}
+}
+
+// endsInFile reports whether src ends in the scheme file, whose URLs have no authority after three slashes.
+func endsInFile(src []byte) bool {
+	const name = "file"
+	n := len(src) - len(name)
+	return n >= 0 && equalScheme(src[n:], name) && (n == 0 || !prose.SchemeBytes.Has(src[n-1]))
 }

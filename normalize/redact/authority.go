@@ -12,10 +12,13 @@ import (
 
 var (
 	unreserved   = lut.SetOf(lut.Unreserved)
-	notEnd       = without("/?#")      // of an authority
-	notPath      = without(`/\?#`)     // an impatient reader ends it there
-	notQuery     = without("?#")       // the end of a path
-	notNestedEnd = without("/?#&;=\"") // of an authority in another URL
+	notEnd       = without("/?#")     // of an authority
+	notPath      = without(`/\?#`)    // an impatient reader ends it there
+	notQuery     = without("?#")      // the end of a path
+	notNestedEnd = without("/?#&;\"") // of an authority in another URL
+	notSeparator = without("&;\"")    // of parameters that a URL is in
+	noNested     = without(":=")      // what may come before that
+	equalsSign   = lut.MakeSet("=")
 	address      = lut.SetOf(lut.HexDigit).Or(lut.MakeSet("abcdef:."))
 )
 

@@ -156,6 +156,15 @@ func TestText(t *testing.T) {
 		{"slashes of JSON", `{"a":"\/\/ann:pw@h","b":"\/\/ann@h","c":"\/d?token=e","f":"\/g@h"}`, `{"a":"\/\/*:*@h","b":"\/\/*@h","c":"\/d?token=*","f":"\/g@h"}`},
 		{"two slashes before a user", "-//ann:pw@h /a:b@c -/a:b@c", "-//*:*@h /a:b@c -/a:b@c"},
 		{"after other characters", "“ann:pw@h” [x]ann:pw@h a#ann:pw@h", "“*:*@h” [x]*:*@h a#*:*@h"},
+		{"after what is no scheme", `${p}://ann:pw@h %s://ann@h x!://h:x/ 1://ann:p/w@h a}:\/\/ann@h !:/ann@h`, `${p}://*:*@h %s://*@h x!://h:x/ 1://*:*@h a}:\/\/*@h !:/ann@h`},
+		{"slashes after other characters", `「//ann@h」 **//ann@h** {"a":"b\n//ann@h"} x//ann@h n//ann@h é/ann@h é//h:x`, `「//*@h」 **//*@h** {"a":"b\n//*@h"} x//ann@h n//ann@h é/ann@h é//h:x`},
+		{"a password alone", ":pw@h:6379/0 u=:pw@[::1]/ (:pw@h/x) http://h/?u=:pw@h/", ":*@h:6379/0 u=:*@[::1]/ (:*@h/x) http://h/?u=:*@h/"},
+		{"no password", "mail :ann@example.com, :ann@h: x :a:@bob/x :@h/ a :b@ ::1@h/ :a@/x x]:a@h/", "mail :ann@example.com, :ann@h: x :a:@bob/x :@h/ a :b@ ::1@h/ :a@/x x]:a@h/"},
+		{"odd users in a URL in a URL", "http://h/x/http://a=;&b@c http://h/?u=http://a==@b&v=//c@d&w=/e@f&x=http://g;h@i", "http://h/x/http://*@c http://h/?u=http://*@b&v=//*@d&w=/e@f&x=http://g;h@i"},
+		{"odd passwords in a URL in a URL", "http://h/?u=http://ann:p/w@h&v=1@2 http://h/http://ann:p?w@h http://h/?u=http://h:80/p@q", "http://h/?u=http://*:*@h&v=1@2 http://h/http://*:*@h http://h/?u=http://h:80/p@q"},
+		{"three slashes in a URL", "http://h/?u=ftp:///ann@h&v=file:///ann@h&w=xFILE:///ann@h&x=FILE:///ann@h", "http://h/?u=ftp:///*@h&v=file:///ann@h&w=xFILE:///*@h&x=FILE:///ann@h"},
+		{"punctuation of other languages", "“http://h/?token=a”, 「http://ann@h:80」。 «http://h/?token=a»… http://h/?token=é。é", "“http://h/?token=*”, 「http://*@h:80」。 «http://h/?token=*»… http://h/?token=*"},
+		{"two schemes in apostrophes", "<a b='jdbc:mysql://ann@h/?token=a'/>", "<a b='jdbc:mysql://*@h/?token=*'/>"},
 		{"a data source", "ann:pw@/db ann:pw@(h:1)/db a:b@) a:b@", "*:*@/db *:*@(h:1)/db a:b@) a:b@"},
 	} {
 		got := string(Text([]byte("x"), row.in, p))
@@ -264,16 +273,31 @@ func TestTextNameWithQuestion(t *testing.T) {
 // What is left of a URL has no value that is not listed. A fragment alone is text, unless it has a "=".
 func TestTextAllow(t *testing.T) {
 	allow, fragment := policy(t, Rules{Allow: []string{"q"}, Mask: "*"}), policy(t, Rules{Fragment: true, Mask: "*"})
-	const in = "#1 ##2 &#3; %#4 a#b c#q=1 (#d=e) #q=f&g h&i j&k=l;q=m&q=n;o=p http://h:1;q=1;r=2 http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&s"
+	const in = "#1 ##2 &#3; %#4 12#34: go#12345, a#123456 1#1234567. a#1b a#b c#q=1 (#d=e) #q=f&g h&i j&k=l;q=m&q=n;o=p http://h:1;q=1;r=2 http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&s"
 	for _, row := range []struct {
 		p    *Policy
 		want string
 	}{
-		{allow, "#1 ##2 &#3; %#4 a#* c#q=1 (#d=*) #q=f&* h&i j&k=*&q=n;o=* http://h:1;q=1;r=* http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&*"},
-		{fragment, "#1 ##2 &#3; %#4 a#* c#* (#*) #* h&i j&k=l;q=m&q=n;o=p http://h:1;q=1;r=2 http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&s"},
+		{allow, "#1 ##2 &#3; %#4 12#34: go#12345, a#* 1#1234567. a#* a#* c#q=1 (#d=*) #q=f&* h&i j&k=*&q=n;o=* http://h:1;q=1;r=* http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&*"},
+		{fragment, "#1 ##2 &#3; %#4 12#34: go#12345, a#* 1#1234567. a#* a#* c#* (#*) #* h&i j&k=l;q=m&q=n;o=p http://h:1;q=1;r=2 http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&s"},
 	} {
 		if got := string(Text(nil, in, row.p)); got != row.want {
 			t.Errorf("Text(%q) = %q, want %q", in, got, row.want)
+		}
+	}
+}
+
+// In a text, the paths of URLs in a query have segments, too, and those after what is no scheme.
+func TestTextSegments(t *testing.T) {
+	p := policy(t, Rules{Segments: []string{"tok-*"}, After: []string{"reset"}, Mask: "*"})
+	for in, want := range map[string]string{
+		"GET /a?next=http://h/reset/b/c&d=tok-e&reset=f HTTP/1.1":   "GET /a?next=http://h/reset/*/c&d=tok-e&reset=f HTTP/1.1",
+		"/a?u=http://ann@h/tok-1/d&v=/tok-2&w=reset/b/tok-4#/tok-3": "/a?u=http://*@h/*/d&v=/*&w=reset/b/tok-4#/tok-3",
+		`{"u":"\/a?u=http:\/\/h\/reset\/b"}`:                        `{"u":"\/a?u=http:\/\/h\/reset\/*"}`,
+		"x!://h/reset/b 見//h/tok-1":                                 "x!://h/reset/* 見//h/*",
+	} {
+		if got := string(Text(nil, in, p)); got != want {
+			t.Errorf("Text(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
@@ -317,5 +341,6 @@ func TestGrowth(t *testing.T) {
 		{"", "a:"}, {"", "http:"}, {"", "/"}, {"", `\`}, {"", "@"}, {"http://h:x", "/a@"}, {"http://h/", "reset/"}, {"", " /a"}, {"", "'/a"}, {"", "a:b@"}, {"", "a%3A%2F%2Fb"}, {"a%3A%2F%2F", "%25"}, {"a:", "a%3A%2F%2F%3A%40"}, {"a", ":a"}, {"", "invalid port \":a"}, {"", "invalid port \":\""}, {"http://h/", ":/a@"},
 		{"", "a%3A"}, {"", "/a%3Ab%40"}, {"", "a%3A", "%40b"}, {"", "=a%3Ab%40c"}, {"http://h/?", "a=b:c@d&"}, {"http://h/?", "a:", "", "@"}, {"http://h/?", "=a:b@"},
 		{"", "?"}, {"", "?."}, {"", "&a"}, {"", "#a"}, {"", "#"}, {"", "&token=a"}, {"", "#a=", ";"}, {"&", ";a=b"}, {"&", "http://h/;"}, {"", `\u0026a`}, {"&", `token=\u0026`}, {"", "%3F"}, {"", "a%3A%2F"}, {"", "a:/"}, {"a", `\/`}, {"//", "a:b@"}, {"", "/", "a:b@c"},
+		{"http://h/", "a://h:x/", "", "&@"}, {"http://h/?", "=//a:x/", "", "&@"}, {"", "é//a"}, {"", " :a@h"}, {"", "a#1"}, {"", "é://a@h/"}, {"/?", "/reset/a", "=b"}, {"a:", ":a", "", "//@"},
 	}, jobs)
 }

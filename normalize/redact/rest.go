@@ -42,9 +42,7 @@ func (r *rest) value(p *Policy, src []byte, i int) (value, end int) {
 		end = until(src, end+1, inValue)
 	}
 	if end == len(src) || bytes.IndexByte([]byte(`&\#`), src[end]) < 0 { // the value ends the URL
-		for end > value && trailing.Has(src[end-1]) {
-			end--
-		}
+		end = withoutPunctuation(src, value, end)
 	}
 	if end == value {
 		return 0, 0
@@ -117,10 +115,24 @@ func (p *Policy) beginsFragment(src []byte, i int) bool {
 		return false
 	}
 	_, value := named(src, i+1, nameBytes)
-	return value > 0 || i > 0 && !notFragment.Has(src[i-1])
+	return value > 0 || i > 0 && !notFragment.Has(src[i-1]) && !isNumber(src, i)
+}
+
+// isNumber reports whether the "#" src[i] begins a number in a text, as in go#22, or in 7#1234567 for the
+// process and the thread in logs of nginx.
+func isNumber(src []byte, i int) bool {
+	n := lut.Span(src[i+1:], digits)
+	if n == 0 || n > 5 && unhex(src[i-1]) > 9 {
+		return false
+	}
+	for i += 1 + n; i < len(src) && trailing.Has(src[i]); {
+		i++
+	}
+	return i == len(src) || src[i] < 0x80 && !textBytes.Has(src[i])
 }
 
 var (
+	digits      = lut.SetOf(lut.Digit)
 	notFragment = before.Or(lut.MakeSet("#&%"))
 	noSeparator = without("&;")
 	noSemicolon = without(";")

@@ -50,6 +50,23 @@ func (r *redaction) hidden(s *segments) (end int) {
 	}
 }
 
+// paths copies src[done:from], and then up to to what has no segment that is blanked after the last of
+// those that do, in the paths of URLs in a query. In a/b there is none.
+func (r *redaction) paths(from, to int) {
+	s, isPath := segments{p: r.p}, from > r.query // after a userinfo
+	for at := from; at < to; at++ {
+		end := until(r.src[:to], at, notNestedEnd.AndNot(equalsSign))
+		if s.blanks(r.src[at:end]) && isPath {
+			r.dst = append(r.p.appendPlain(r.dst, r.src[r.done:at], r.encoded), r.p.mask...)
+			r.done = end
+		}
+		isPath = isPath || len(bytes.TrimRight(r.src[at:end], `\`)) == 0
+		if at = end; at < to && r.src[at] != '/' {
+			s, isPath = segments{p: r.p}, false
+		}
+	}
+}
+
 // segments goes over the segments of a path.
 type segments struct {
 	p     *Policy

@@ -2,6 +2,8 @@ package redact
 
 import (
 	"bytes"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/prose"
@@ -12,12 +14,13 @@ import (
 // messages, lines of logs, and JSON as it is.
 //
 // A URL begins with a scheme and a slash, with http, https, ws, wss or ftp, with a scheme such
-// as sip, with a "/" after a blank, a quote, a bracket or a "=", there also with a user and a
-// password, as in ann:hunter2@h, or with any "?". What is left of one begins with any "&" or "#" if
+// as sip, with "://" before an "@" after what is no scheme, with a "/" after a blank, a quote, a bracket
+// or a "=", there also with a user and a password, as in ann:hunter2@h, or with a password and a host
+// that goes on, as in :hunter2@h:6379 and :hunter2@h/0, or with any "?". What is left of one begins with any "&" or "#" if
 // a parameter that is blanked follows. It ends before a blank, a `"`, "<", ">", "`", at a
-// "'" if there is one before it, and before punctuation that a blank follows. What a URL has in it is
-// redacted, too: in a text, the userinfo of a URL in another one, and parameters after a second
-// "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d a "=". A URL that is
+// "'" if there is one before it, and before punctuation that a blank follows, of any language. What a URL has in it is
+// redacted, too: in a text, the userinfo and the path of a URL in another one, and parameters after a
+// second "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d a "=". A URL that is
 // percent-encoded, as https%3A%2F%2Fh, is blanked after its slashes if there is something to blank in
 // it, up to a "&", and %3Fsig%3Dabc after its "?"; ann%3Ahunter2%40h is blanked as a whole. So is
 // the port in the errors of net/url, which is a part of the password if that has a "#".
@@ -27,7 +30,8 @@ import (
 // a secret or of a name. The user of ann:hunter2@h ends with a byte of ASCII. Without a scheme or "//"
 // before it, ann:p/w@h is a host with a port and a path that has an address in it, as
 // h:8080/users/ann@example.com is: it stays. So does what follows a slash in a path, /ann:hunter2@h,
-// a user without a password, as in ann@h, and a fragment with no "=" and nothing before it, as in #12.
+// a user without a password, as in ann@h, a password alone, as in :hunter2@h, and a fragment with no "="
+// and nothing before it, as in #top, or a number of up to five digits after what is no URL, as in go#22.
 // dst must not overlap text. Text takes linear time and allocates only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 	p, src := p.orStandard(), kernel.Bytes(text)
@@ -49,7 +53,7 @@ func (p *Policy) texts(dst, src []byte) []byte {
 			}
 			continue
 		}
-		start := begin(src, done, i, p.mask)
+		start := p.begin(src, done, i)
 		if start < 0 && src[i] == ':' {
 			if end := quotedPort(src, i); end > i+1 {
 				dst = append(p.appendPlain(dst, src[done:i+1], encoded), p.mask...)
@@ -117,7 +121,8 @@ type authority struct {
 // things have a "@" after a ":": no host is called sha256, as after the tag of an image. The user
 // may have the name of a Windows domain and a "\" before it.
 func (a *authority) begin(src []byte, done, i int) int {
-	if i == done || !userBytes.Has(src[i-1]) {
+	isUser := i > done && userBytes.Has(src[i-1])
+	if !isUser && i > 0 && (i == done || !before.Has(src[i-1])) {
 		return -1
 	}
 	if i >= a.end {
@@ -125,6 +130,9 @@ func (a *authority) begin(src []byte, done, i int) int {
 		a.at = lastAt(src, i, a.end)
 	}
 	if a.at < i+2 || !beginsHost(src[a.at+1:]) || bytes.HasPrefix(src[a.at:], []byte("@sha256:")) {
+		return -1
+	}
+	if !isUser && (bytes.IndexByte(src[i+1:a.at], ':') >= 0 || !goesOn(src[a.at+1:])) {
 		return -1
 	}
 	start := i
@@ -135,6 +143,20 @@ func (a *authority) begin(src []byte, done, i int) int {
 		return -1
 	}
 	return start
+}
+
+// goesOn reports whether a path or a number of a port follows the host at the beginning of src, as in
+// :hunter2@h:6379/0. Without that it is an address, as in "mail :ann@example.com".
+func goesOn(src []byte) bool {
+	host := until(src, 0, notHostEnd)
+	switch rest := src[host:]; {
+	case len(rest) == 0:
+		return false
+	case rest[0] == ':':
+		return len(rest) > 1 && unhex(rest[1]) < 10
+	default:
+		return host > 0 && rest[0] == '/' || host == 0 && rest[0] == '['
+	}
 }
 
 // beginsUser reports whether \\ann@h begins at src[i], which is //ann@h in a page.
@@ -166,7 +188,7 @@ func beginsHost(src []byte) bool {
 
 // begin returns where a URL begins whose scheme ends at the ":" src[i], or which begins with
 // src[i]; -1 if none does. It is not before done.
-func begin(src []byte, done, i int, mask string) int {
+func (p *Policy) begin(src []byte, done, i int) int {
 	if src[i] != ':' {
 		if i == done && i > 0 && src[i] != '#' {
 			return -1
@@ -175,7 +197,7 @@ func begin(src []byte, done, i int, mask string) int {
 		for k > done && src[k-1] == '\\' { // of JSON
 			k--
 		}
-		if src[i] == '/' && k > done && !before.Has(src[k-1]) {
+		if src[i] == '/' && k > done && !before.Has(src[k-1]) && !(notInPath(src[:k]) && p.beginsAuthority(src, k)) {
 			return -1
 		}
 		return i
@@ -189,9 +211,11 @@ func begin(src []byte, done, i int, mask string) int {
 	}
 	rest := src[i+1:]
 	switch {
+	case start == i && p.beginsAuthority(src, i+1): // after what is no scheme, as in ${p}://ann@h
+		return i + 1
 	case start == i || len(rest) == 0 || isSpace(rest[0]):
 		return -1
-	case bytes.HasPrefix(rest, []byte(mask)): // it was the user when this text was redacted before
+	case bytes.HasPrefix(rest, []byte(p.mask)): // it was the user when this text was redacted before
 		return start
 	case bytes.HasPrefix(rest, []byte("//")), slash(rest[0]) && i-start > 1, isIn(specialSchemes[:], src[start:i]):
 		return start
@@ -202,6 +226,29 @@ func begin(src []byte, done, i int, mask string) int {
 		return start
 	}
 	return -1
+}
+
+// beginsAuthority reports whether two slashes at src[i], perhaps with the "\" of JSON, begin something that
+// may have to be blanked before a query: a userinfo, or a path.
+func (p *Policy) beginsAuthority(src []byte, i int) bool {
+	if !bytes.HasPrefix(src[i:], []byte("//")) && !bytes.HasPrefix(src[i:], []byte(`\/\/`)) {
+		return false
+	}
+	end := until(src[:min(len(src), i+maxScheme)], i, textBytes)
+	return p.segments != nil || p.after != nil || bytes.IndexByte(src[i:end], '@') >= 0
+}
+
+// notInPath reports whether src ends in what no path has before two slashes: another language, an emphasis,
+// or the "\n" of JSON.
+func notInPath(src []byte) bool {
+	switch n := len(src); src[n-1] {
+	case 'n', 'r', 't':
+		return n > 1 && src[n-2] == '\\'
+	case '*':
+		return true
+	default:
+		return src[n-1] >= 0x80
+	}
 }
 
 // hasUser reports whether the slashes at src[i] begin an authority with a userinfo; "\" alone begins none.
@@ -227,6 +274,8 @@ var (
 	firstBytes = authorityBytes.AndNot(lut.MakeSet(`\`))
 	// hostBytes are those that a host begins with.
 	hostBytes = unreserved.Or(lut.MakeSet("[%/("))
+	// notHostEnd are those that a host has.
+	notHostEnd = unreserved.Or(lut.MakeSet("%"))
 	// userBytes are those of a user name before which there is no URL.
 	userBytes = unreserved.Or(lut.MakeSet("%!$&*+"))
 	// quotedBytes are those that do not end a URL after a "'".
@@ -240,13 +289,26 @@ func slash(c byte) bool { return c == '/' || c == '\\' }
 // textEnd returns where the URL src[start:] ends, which is after i, and where it would end with the
 // punctuation after it, in which nothing begins.
 func textEnd(src []byte, start, i int) (end, next int) {
-	set := textBytes
-	if start > 0 && src[start-1] == '\'' {
+	set, quote := textBytes, start
+	for quote > 0 && start-quote < maxScheme && (src[quote-1] == ':' || prose.SchemeBytes.Has(src[quote-1])) { // 'jdbc:mysql://h'
+		quote--
+	}
+	if quote > 0 && src[quote-1] == '\'' {
 		set = quotedBytes
 	}
 	next = max(i+1, until(src, i, set))
-	for end = next; end > i+1 && trailing.Has(src[end-1]); {
-		end--
+	return withoutPunctuation(src, i+1, next), next
+}
+
+// withoutPunctuation returns where src[from:end] ends without punctuation, of any language, after it.
+func withoutPunctuation(src []byte, from, end int) int {
+	for end > from {
+		switch r, size := utf8.DecodeLastRune(src[from:end]); {
+		case r < utf8.RuneSelf && trailing.Has(byte(r)), r >= utf8.RuneSelf && unicode.IsPunct(r):
+			end -= size
+		default:
+			return end
+		}
 	}
-	return end, next
+	return end
 }
