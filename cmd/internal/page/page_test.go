@@ -1,6 +1,7 @@
 package page
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -397,4 +398,31 @@ func TestReferencesGrow(t *testing.T) {
 	}, map[string]growth.Job{"page": growth.Of(func(in string) {
 		p.Read(x, strings.NewReader(in), prose.Cursor{Line: 1}, x.Base, func(prose.Found) {})
 	})})
+}
+
+// A Page that has read others finds what a new one does, whatever these left open.
+func TestPageForgets(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 28))
+	var used Page
+	before := ""
+	for n := range 1500 {
+		in := testkit.Mixed(random, 1+random.IntN(6),
+			"<svg>", "<math><mi>", "</p>", "<table>", "</table>", "<td>", "<template>", "<noscript>", "<script>", "<title>", "<plaintext>", "<select>", "<frameset>", "<body>",
+			"<base href=/b/>", "<base href='http://c/d'>", "<a href=x>", "<a href='http://a/'>", "<svg><a href=y /><desc><title>", "<![CDATA[http://d/]]>", "<![CDATA[", "<!-- http://e/", "-->", "<?xml ?>",
+			"<script/>http://f/", "<a:b", "<http://g/ x='", "'>", "text", "http://h/&amp;", "http://i", "\n", "</svg>", "</noscript>", "<meta http-equiv=refresh content='0;u'>")
+		x := pageOf(t, n%3 > 0, []string{"", "http://base/"}[n%2])
+		if n%400 == 0 { // what ends in a tag that is too long to be held
+			x.Text.MaxLen = 1
+			in += "<http://g/ x='" + strings.Repeat("a", tagRoom)
+		}
+		var got, want []string
+		read := func(p *Page, into *[]string) {
+			p.Read(x, reads.InPieces(in, 1+n%50, n%5 == 0), prose.Cursor{Line: 1}, x.Base, reads.Into(into))
+		}
+		read(&used, &got)
+		if read(new(Page), &want); !slices.Equal(got, want) {
+			t.Fatalf("after %.200q, %.200q = %q, want %q", before, in, got, want)
+		}
+		before = in
+	}
 }

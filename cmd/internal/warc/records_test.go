@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"compress/zlib"
+	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -201,4 +203,26 @@ func TestHeadersGrow(t *testing.T) {
 			headerLen(in)
 		}),
 	})
+}
+
+// Records that have read other archives find what new ones do.
+func TestRecordsForget(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 29))
+	var used Records
+	for n := range 60 {
+		in := reads.RandomRecords(random, 1+random.IntN(3))
+		in = in[:len(in)-random.IntN(1+len(in)/2)*(n%2)]
+		x := archiveOf(t, n%3 > 0, "http://base/"[:12*(n%2)])
+		x.Page.Tags, x.Binary = true, n%7 == 0
+		var got, want []string
+		read := func(r *Records, into *[]string) {
+			r.Read(x, reads.InPieces(in, 1+n%90, n%4 == 0), prose.Cursor{Line: 1}, func(f prose.Found) {
+				*into = append(*into, fmt.Sprintf("%d:%d %q %q %v", f.Line, f.Column, f.Page, f.URI, []any{f.Flaw, f.Left, f.Refers}))
+			})
+		}
+		read(&used, &got)
+		if read(new(Records), &want); !slices.Equal(got, want) {
+			t.Fatalf("%q = %q, want %q", in, got, want)
+		}
+	}
 }
