@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -265,5 +266,45 @@ func TestExtractIgnore(t *testing.T) {
 		"uriscan: r/d/x/.ignore: hidden, skipped; --hidden searches it\n"
 	if got.err != want {
 		t.Errorf("extract --verbose r/d notes %q, want %q", got.err, want)
+	}
+}
+
+// What is found in a file does not depend on the files before it, of whatever form, nor on
+// whether they were named or found in a folder.
+func TestExtractFilesAreApart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	files := map[string]string{
+		"d/a.txt": "<http://a/\nb> see http://c/ (http://d/", "d/b.xml": "<?xml version='1.0'?><l>http://e/?a&amp;b <http://f/\nb></l>", "d/c.html": "<base href='http://g/h/'><a href=i>j</a><svg><noscript><title>http://k/",
+		"d/d.html": "<p><a href='/l' rel=m>n</a> <http://a/\nb><img srcset='o 1x, p 2x'><script>\"http://q/\"", "d/e.warc": reads.Response("http://r/s/", "Content-Type: text/html\r\n", "<base href=/t/><a href=u>v</a><table>"),
+		"d/f.txt": "\ufeffhttp://w/ and www. <x:y\nz> ann@b.example mailto:c@d.example", "d/g.bin": "\x00\x01http://b/", "d/h.json": `{"a":"http:\/\/e\/f","b":"http://g/\u00e9"}`,
+	}
+	testkit.WriteAll(t, files)
+	names := slices.Sorted(maps.Keys(files))
+	random := rand.New(rand.NewPCG(1, 30))
+	for _, flags := range []string{"", "--join", "--with-position --repair", "--resolve --quiet", "--base http://z/y/ --with-position", "--any-scheme --join --binary", "--format={page}\t{uri}\t{element}\t{attr}\t{rel}\t{line}:{byte} --resolve"} {
+		args := append([]string{"extract", "-j", "1"}, strings.FieldsFunc(flags, func(c rune) bool { return c == ' ' })...)
+		alone := map[string]string{}
+		for _, name := range names {
+			alone[name] = runWith("", append(args, name)...).out
+		}
+		for n := range 6 {
+			want := ""
+			for _, name := range names {
+				want += alone[name]
+			}
+			given := names
+			if n == 0 && !strings.Contains(flags, "--base") && !strings.Contains(flags, "--binary") {
+				given = []string{"d"} // in which bases are below the folder, and binary files are left out
+			}
+			if got := runWith("", append(args, given...)...).out; got != want {
+				t.Errorf("extract %s of %q = %q, want what it finds in each, %q", flags, given, got, want)
+			}
+			random.Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
+		}
+		slices.Sort(names)
+	} // What has no base of its own is below the folder, in whatever form it is.
+	testkit.WriteAll(t, map[string]string{"f/g/a.html": "<a href=u>", "f/g/b.warc": strings.Replace(reads.Response("x:/", "", "<html><a href=u>"), "WARC-Target-URI", "X", 1), "f/g/c.xhtml": "<html><a href='u'/></html>"})
+	if got := runWith("", "extract", "--base", "http://z/y/", "--resolve", "f"); strings.Count(got.out, "http://z/y/g/u\n") != 3 {
+		t.Errorf("extract of a folder with --base = %+v, want a link below it from each file", got)
 	}
 }

@@ -374,3 +374,34 @@ func checkTwin(t *testing.T, in string, random *rand.Rand) int {
 	}
 	return len(want)
 }
+
+// Hosts that end in a number, or that are not as they would be read, are those that browsers do
+// not take, in every spelling.
+func TestOddHosts(t *testing.T) {
+	odd := 0
+	for _, scheme := range []string{"http:", "HTTPS:", "ftp:", "file:", "x:", ""} {
+		for _, user := range []string{"", "u@", "@"} {
+			for _, name := range []string{"", "a", "1", "a.1", "1.2.3.4", "256.1.1.1", "0x", "0x1", "a.0X1f", "0xg", "a.0x", "08", "xn--a", "xn--4ca", "a.xn--4ca", "A--b", "a%41", "[::1]", "[v1.a]", "1a"} {
+				for _, end := range []string{"", ".", ".."} {
+					for _, port := range []string{"", ":", ":80", ":65536"} {
+						uri := []byte(scheme + "//" + user + name + end + port + "/p")
+						ref, fault := scanner.Locate(uri, scanner.URIReference)
+						if fault != (scanner.Fault{}) {
+							continue
+						}
+						got := isOdd(uri, ref)
+						if got {
+							odd++
+						}
+						if want := !browsersTakeHost(strings.ToLower(string(uri))); got != want {
+							t.Errorf("isOdd(%q) = %t, want %t", uri, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+	if odd < 100 {
+		t.Errorf("%d hosts are odd, want more", odd)
+	}
+}

@@ -226,3 +226,18 @@ func TestRecordsForget(t *testing.T) {
 		}
 	}
 }
+
+// What begins as pages and texts do is not brotli data, whatever its header says: that has no
+// magic number.
+func TestTextsAreNotBrotli(t *testing.T) {
+	var p payload
+	for _, begin := range []string{
+		"<!DOCTYPE html>\n<html>", "<!doctype html><html lang=en>", "<html>\n<head>", "<HTML><HEAD>", "\n\n<html>", "\r\n<!DOCTYPE HTML PUBLIC", "<?xml version=\"1.0\"?>", "<head><title>",
+		"\ufeff<!DOCTYPE html>", "<!-- a comment -->", "<script>var a", "<a href='http://a/'>", "<p>", "<svg xmlns=", "{\"a\":\"http://b/\"}", "[{\"a\":1}]", "http://a/\nhttp://b/\n", "# Markdown, with a [link](http://a/)",
+		"User-agent: *\nDisallow: /", "body { color: red }", "function f() {", "Dear all, see http://a/", "  indented", "a,b,c\n1,2,3\n",
+	} {
+		if text := begin + " and what follows" + strings.Repeat(" <p>text", 100); p.isBrotli(bufio.NewReader(strings.NewReader(text))) {
+			t.Errorf("%.60q is brotli data", text)
+		}
+	}
+}
