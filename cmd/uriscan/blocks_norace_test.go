@@ -3,12 +3,15 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
@@ -27,10 +30,35 @@ func TestBlocksTakeNoMemory(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			return int(after.TotalAlloc - before.TotalAlloc)
 		}
-		took(20)                                                                                                                      // which fills pools
-		most := map[string]int{"extract --with-position": 4 << 10, "extract --as html": 4 << 10, "extract --as warc": 12 << 10}[args] // documents
+		took(20) // which fills pools
+		// Documents take some.
+		most := map[string]int{"extract --with-position": 4 << 10, "extract --as html": 4 << 10, "extract --as warc": 12 << 10}[args]
+		if n := took(0); n > 300<<10 {
+			t.Errorf("%s of nothing takes %d bytes, want 300 KiB at most", args, n)
+		}
 		if few := took(10); (took(50)-few)/40 > max(most, 256) {
 			t.Errorf("%s of %.40q takes %d bytes for each block, want %d at most", args, line, (took(50)-few)/40, max(most, 256))
 		}
+	}
+}
+
+// The command starts with little work: nothing is made that a run may not need.
+func TestStartTakesLittle(t *testing.T) {
+	c := command(t, "check", os.DevNull)
+	c.Env = append(c.Env, "GODEBUG=inittrace=1")
+	got := finish(t, c)
+	packages := 0
+	for line := range strings.Lines(got.err) {
+		var name string
+		var at, took float64
+		var size, allocs int
+		if n, _ := fmt.Sscanf(line, "init github.com/uriscan/uriscan/%s @%f ms, %f ms clock, %d bytes, %d allocs", &name, &at, &took, &size, &allocs); n == 5 && !strings.Contains(name, "testkit") && name != "cmd/uriscan" { // whose tests have variables
+			if packages++; size > 24<<10 || allocs > 200 {
+				t.Errorf("package %s takes %d bytes in %d pieces before main, want 24 KiB in 200 at most", name, size, allocs)
+			}
+		}
+	}
+	if packages < 15 || got.status != diag.ExitGood {
+		t.Errorf("%d packages tell what they take, status %d", packages, got.status)
 	}
 }
