@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,6 +163,18 @@ func TestCommandsGrow(t *testing.T) {
 		growth.CheckAll(t, 512, []growth.Shape{{"", "a\n"}}, "check of "+name, func(in string) func() {
 			packed := string(packed.Members(pack, in, len(in)/8))
 			return func() { runWith(packed, "check") }
+		})
+	}
+	for args, text := range map[string]string{
+		"check": "a\n", "dedupe --seen set -o out": "a\n", "normalize --header --field b -o out --rejects bad": "a,b\nc\n", "extract -o out": "http://a/", "stats --html page --state state": "a\n",
+	} {
+		growth.CheckAll(t, 20, []growth.Shape{{"", "a"}}, args+" of many files", func(in string) func() {
+			t.Chdir(t.TempDir())
+			testkit.Write(t, "in", text)
+			dir, err := os.Getwd()
+			testkit.Must(t, err)
+			line := append(strings.Fields(args), slices.Repeat([]string{filepath.Join(dir, "in")}, len(in))...)
+			return func() { runWith("", line...) }
 		})
 	}
 	growth.CheckAll(t, 50, []growth.Shape{{"", "*a*\n"}}, "extract of folders", func(in string) func() {
