@@ -1,8 +1,9 @@
 package main
 
 import (
-	"go/build"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,15 +69,17 @@ var targets = map[string]target{
 // mutants returns all mutants of the target's code that this machine runs.
 func (t *target) mutants() (all []mutant, err error) {
 	for _, folder := range t.folders {
-		files, err := filepath.Glob(folder + "/*.[gs]*")
+		list, err := exec.Command("go", "list", "-f", "{{join .GoFiles ` `}} {{join .SFiles ` `}}", "./"+folder).Output()
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("go list ./%s: %w", folder, err)
 		}
+		files := strings.Fields(string(list))
+		slices.Sort(files)
 		for _, file := range files {
-			isBuilt, err := build.Default.MatchFile(filepath.Split(file))
-			if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_gen.go") || !isBuilt && err == nil {
+			if strings.HasSuffix(file, "_gen.go") {
 				continue
 			}
+			file = filepath.Join(folder, file)
 			src, err := os.ReadFile(file)
 			if err != nil {
 				return nil, err
