@@ -12,7 +12,8 @@
 // the prefix off the raw bytes, unless the rest could lead out of the route.
 //
 // A request-target is not a URI reference: the target //h/p is a path, and h:80 after CONNECT
-// an authority. The Ref says so, and normalize.AppendRef and its like keep it so. As a
+// an authority. The Ref says so, and normalize.AppendRef and its like keep it so; for OPTIONS
+// leave out [normalize.EmptyPath], since http://h means "*" there (RFC 9110, 4.2.3). As a
 // reference, to be parsed again, resolved or recomposed, a target means something else: take
 // the target URI, in which an authority comes before the path.
 //
