@@ -203,8 +203,11 @@ func TestTooLong(t *testing.T) {
 				dst := append(make([]byte, 0, 4+room), "kept"...)
 				out, _, err := Append(dst, in, test.f)
 				checkTooLong(t, "Append of "+in, more > 0, out, err)
-				out, _, _, err = AppendResolved(dst, base, []byte(in), test.f)
+				out, ref, rungs, err := AppendResolved(dst, base, []byte(in), test.f)
 				checkTooLong(t, "AppendResolved of "+in, more > 0, out, err)
+				if err != nil && (rungs != 0 || ref != (scanner.Ref{}) || &out[0] != &dst[0]) {
+					t.Errorf("AppendResolved of %s fails, with %v, %v and other memory than dst: %t", in, ref, rungs, &out[0] != &dst[0])
+				}
 			}
 			out, err := String(in, test.f)
 			checkTooLong(t, "String of "+in, more > 0, []byte("kept"+out), err)

@@ -6,12 +6,15 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/neturl"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/normalize/redact"
 	"github.com/uriscan/uriscan/normalize/repair"
+	"github.com/uriscan/uriscan/normalize/repair/idnahost"
 	"github.com/uriscan/uriscan/normalize/template"
+	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/target"
 )
@@ -88,6 +91,114 @@ func TestRoom(t *testing.T) {
 		}
 		if again := to(out[:0]); &again[0] != &out[0] {
 			t.Errorf("%s into its own room has grown", name)
+		}
+	}
+}
+
+// TestFailuresReturnDst holds that what fails returns the dst that it got, with the memory and the
+// bytes that it had, however much room that has, and nothing else.
+func TestFailuresReturnDst(t *testing.T) {
+	base, err := resolve.NewBase("http://example.com/a/b", resolve.RejectUnderflow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const valid = "http://example.com/%7e/../a?b=c"
+	of := func(src string) scanner.Ref { ref, _ := scanner.Parse(src); return ref }
+	request := func(host, sni, of string) *target.Request {
+		return &target.Request{Method: []byte("GET"), Scheme: []byte("https"), Host: []byte(host), SNI: []byte(sni), Target: []byte(of)}
+	}
+	for name, to := range map[string]func(dst []byte) (out []byte, ref scanner.Ref, failed bool){
+		"Append": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := normalize.Append(dst, valid+" ", normalize.SchemeBased)
+			return out, ref, err != nil
+		},
+		"AppendResolved": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, rungs, err := normalize.AppendResolved(dst, base, []byte("../../../%7e"), normalize.SchemeBased)
+			return out, ref, err != nil && rungs == 0
+		},
+		"AppendResolved, bad": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, rungs, err := normalize.AppendResolved(dst, base, []byte("%7e %"), normalize.SchemeBased)
+			return out, ref, err != nil && rungs == 0
+		},
+		"Base.Append": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := base.Append(dst, []byte("./x/../../../y"))
+			return out, ref, err != nil
+		},
+		"Base.Append, bad": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := base.Append(dst, []byte("a b"))
+			return out, ref, err != nil
+		},
+		"Base.AppendString": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := base.AppendString(dst, "../../../y")
+			return out, ref, err != nil
+		},
+		"Base.AppendRef": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := base.AppendRef(dst, []byte("../../../y"), of("../../../y"))
+			return out, ref, err != nil
+		},
+		"Base.AppendRelative": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := base.AppendRelative(dst, []byte("../../../y"))
+			return out, ref, err != nil
+		},
+		"AppendRecomposed": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := resolve.AppendRecomposed(dst, &resolve.Parts{Has: scanner.Scheme | scanner.Host, Scheme: []byte("http"), Host: []byte("h"), Path: []byte("p")})
+			return out, ref, err != nil
+		},
+		"FromURL": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := neturl.FromURL(dst, &url.URL{Scheme: "http", Host: "h\u00e9 ", Path: "/\u00e9", RawPath: "/b"})
+			return out, ref, err != nil
+		},
+		"FromURL, bad host": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := neturl.FromURL(dst, &url.URL{Scheme: "http", Host: "h\u00e9 ", Path: "/\u00e9"})
+			return out, ref, err != nil
+		},
+		"AppendStripped": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ok := target.AppendStripped(dst, "/a//b", "/a")
+			return out, scanner.Ref{}, !ok
+		},
+		"AppendURI": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := target.AppendURI(dst, request("h", "", "/a b"))
+			return out, ref, err != nil
+		},
+		"AppendURI, host": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := target.AppendURI(dst, request("h", "", "http://g/"))
+			return out, ref, err != nil
+		},
+		"AppendURI, SNI": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := target.AppendURI(dst, request("h", "g", "/"))
+			return out, ref, err != nil
+		},
+		"AppendURI, no host": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := target.AppendURI(dst, request(":1", "", "/"))
+			return out, ref, err != nil
+		},
+		"query.AppendURL": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, err := query.AppendURL(dst, valid, of(valid), "a#b")
+			return out, ref, err != nil
+		},
+		"AppendCacheKey": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ok := query.AppendCacheKey(dst, "/a", of("/a"), nil, 0)
+			return out, scanner.Ref{}, !ok
+		},
+		"AppendSURT": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ok := crawl.AppendSURT(dst, "/a", of("/a"), crawl.IA)
+			return out, scanner.Ref{}, !ok
+		},
+		"repair.Append": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, fixes, err := repair.Append(dst, "http:\\\\h b/ c", 0)
+			return out, ref, err != nil && fixes == 0
+		},
+		"repair.AppendHosts": func(dst []byte) ([]byte, scanner.Ref, bool) {
+			out, ref, fixes, err := repair.AppendHosts(dst, "http:\\\\\u00e9.0x/ c", 0, idnahost.Append)
+			return out, ref, err != nil && fixes == 0
+		},
+	} {
+		for _, room := range []int{0, 4, 500} {
+			dst := append(make([]byte, 0, len("kept")+room), "kept"...)
+			out, ref, failed := to(dst)
+			if !failed || ref != (scanner.Ref{}) || string(out) != "kept" || &out[0] != &dst[0] && !strings.HasPrefix(name, "repair.") { // which copies src to see whether it needs repair
+				t.Errorf("%s with room for %d bytes: failed %t, with %v and %q, want dst in its memory", name, room, failed, ref, out)
+			}
 		}
 	}
 }
