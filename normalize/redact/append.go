@@ -28,15 +28,10 @@ func appendTo(dst, b []byte, p *Policy) []byte {
 			return dst[:end]
 		}
 	}
-	return p.append(dst, b)
-}
-
-// append is appendTo where dst is too small, or src is not plain, or there is no kernel to see that.
-func (p *Policy) append(dst, src []byte) []byte {
-	if p.isClean(src) {
-		return append(dst, src...)
+	if p.isClean(b) {
+		return append(dst, b...)
 	}
-	return p.settled(dst, src, false)
+	return p.settled(dst, b, false)
 }
 
 // settled redacts src, and what becomes of it. If a long src grows by that, as its beginning does,

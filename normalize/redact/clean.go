@@ -24,10 +24,13 @@ func (p *Policy) isClean(src []byte) bool {
 func (p *Policy) deniesNone(src []byte) bool {
 	fragment := prose.IndexOrLen(src, '#')
 	begin := prose.IndexOrLen(src[:fragment], '?')
+	if begin == len(src) {
+		return true
+	}
 	if bytes.IndexByte(src[begin:], '=') >= 0 && p.mayDenyAny(src[begin:]) {
 		return false
 	}
-	return fragment == len(src) || !hides(src[fragment:])
+	return bytes.IndexByte(src[fragment:], '%') < 0 || !hides(src[fragment:])
 }
 
 // mayDenyAny reports whether the value of a parameter in src may be blanked. One begins
@@ -84,38 +87,37 @@ func (p *Policy) mayDeny(src []byte) bool {
 
 // hides reports whether there may be separators in fragment once it is decoded. A "%" without
 // two HEXDIG may be the beginning of one after that. A NUL separates for some.
-//
-// Where there is one "%" there are often many, at places that a processor does not guess: so all of
-// it is looked up.
 func hides(fragment []byte) bool {
-	if bytes.IndexByte(fragment, 0) >= 0 {
-		return true
+	for i := 0; i < len(fragment); i++ {
+		switch c := fragment[i]; {
+		case c > '%':
+		case c == '%':
+			if len(fragment)-i < 3 || triplets[0][fragment[i+1]]&triplets[1][fragment[i+2]] != 0 {
+				return true
+			}
+			i += 2
+		case c == 0:
+			return true
+		}
 	}
-	i := prose.IndexOrLen(fragment, '%')
-	found := uint32(0)
-	for ; i+2 < len(fragment); i++ {
-		found |= triplets[0][fragment[i]] & triplets[1][fragment[i+1]] & triplets[2][fragment[i+2]]
-	}
-	return found != 0 || bytes.IndexByte(fragment[min(i, len(fragment)):], '%') >= 0
+	return false
 }
 
-// triplets[0][a] & triplets[1][b] & triplets[2][c] is not 0 if a is a "%" and b and c are not two
-// HEXDIG, or those of a byte that hides looks for: bit d of triplets[1][b] is set if d is then its
-// second digit.
-var triplets = func() (t [3][256]uint32) {
+// triplets[0][a] & triplets[1][b] is not 0 if a and b are not two HEXDIG, or those of a byte that hides
+// looks for: bit d of triplets[0][a] is set if d is then its second digit.
+var triplets = func() (t [2][256]uint32) {
 	const digits, others = 1<<16 - 1, 1 << 16
-	t[0]['%'] = digits | others
 	for c := range 256 {
-		t[1][c], t[2][c] = others, digits|others
+		t[0][c], t[1][c] = others, digits|others
 		hi := unhex(byte(c))
 		if hi > 15 {
-			t[1][c] |= digits
+			t[0][c] |= digits
 			continue
 		}
-		t[2][c] = 1 << hi
+		t[1][c] = 1 << hi
 		for lo := range byte(16) {
 			if is := hi<<4 | lo; is == 0 || is == '%' || classes[is]&separates != 0 {
-				t[1][c] |= 1 << lo
+				t[0][c] |= 1 << lo
 			}
 		}
 	}

@@ -62,6 +62,8 @@ func TestAppend(t *testing.T) {
 		{"NUL after the name", "?token%00x=a", "?token%00x=*"},
 		{"other names", "?atoken=a&tokens=b&Token=c", "?atoken=a&tokens=b&Token=c"},
 		{"name in a value", "?a=token=b", "?a=token=b"},
+		{"two question marks", "??token=a&?token=b ?a?token=c", "??token=*&?token=*"},
+		{"a question mark in a name", "?a?token=b", "?a?token=b"},
 		{"semicolons", "?a=1;token=b;c=d&token=e;f", "?a=1;token=*;c=d&token=*"},
 		{"character reference", "?a=1&amp;token=b;c", "?a=1&amp;token=*"},
 		{"fragment", "#token=a", "#token=*"},
