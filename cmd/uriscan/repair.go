@@ -1,17 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize/repair"
 	"github.com/uriscan/uriscan/normalize/repair/idnahost"
+	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 func newRepair(std stream.Std) *cobra.Command {
@@ -37,6 +41,9 @@ func newRepair(std stream.Std) *cobra.Command {
 			}
 			j.Columns = len(names)
 			j.Line = repairer(f, explain, j.Delim)
+			if j.Table != nil && j.Table.Targets {
+				j.Reference, j.StandIn = badTargetsAlone(j.Line, explain, j.Delim), slashes
+			}
 			return j.Run(c.Context(), std, files)
 		},
 	}, "{fixes}", describedFixes(), "{result}", "repaired")
@@ -68,6 +75,23 @@ func repairer(f repair.Flags, explain bool, delim byte) func(dst, src []byte) ([
 		return append(out, delim), diag.Flaw{}
 	}
 }
+
+// badTargetsAlone returns a Printer that repairs request-targets that are not valid, as
+// references, and leaves the others as they are.
+func badTargetsAlone(line func(dst, src []byte) ([]byte, diag.Flaw), explain bool, delim byte) record.Printer {
+	return func(dst, src []byte, _ scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
+		if _, _, err := target.Parse(c.Method, src); err != nil {
+			return line(dst, src)
+		}
+		if dst = append(dst, src...); explain {
+			dst = append(dst, '\t')
+		}
+		return append(dst, delim), diag.Flaw{}
+	}
+}
+
+// slashes returns a target as long as src, which is valid unless the method is CONNECT.
+func slashes(src []byte) []byte { return bytes.Repeat([]byte{'/'}, len(src)) }
 
 func appendFixes(dst, src []byte, f repair.Flags) []byte {
 	for fix, span := range repair.AllHosts(src, f, idnahost.Append) {
