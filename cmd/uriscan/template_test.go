@@ -24,3 +24,30 @@ func TestTemplateTwice(t *testing.T) {
 		}
 	}
 }
+
+// The checksum of rules, by which a set knows those it was made with, is another one whatever
+// is changed in them.
+func TestRulesHaveASum(t *testing.T) {
+	t.Chdir(t.TempDir())
+	seen := map[uint32]string{}
+	for _, text := range []string{
+		`{}`, `{"no_defaults":true}`, `{"routes":["/a/{b}"]}`, `{"routes":["/a/{c}"]}`, `{"routes":["/a/{b}","/c"]}`, `{"rules":[{"name":"n","pattern":"a+"}]}`, `{"rules":[{"name":"m","pattern":"a+"}]}`,
+		`{"rules":[{"name":"n","pattern":"a{2}"}]}`, `{"rules":[{"name":"n","pattern":"a+","after":["b"]}]}`, `{"rules":[{"name":"n","pattern":"a+"},{"name":"n","pattern":"b+"}]}`, `{"rules":[{"name":"n","pattern":"b+"},{"name":"n","pattern":"a+"}]}`,
+	} {
+		testkit.Write(t, "rules", text)
+		var f rulesFlag
+		testkit.Must(t, f.Set("rules"))
+		if other, ok := seen[f.sum()]; ok {
+			t.Errorf("%s and %s have the same checksum", text, other)
+		}
+		seen[f.sum()] = text
+		testkit.Write(t, "rules", " "+text+"\n")
+		var again rulesFlag
+		if testkit.Must(t, again.Set("rules")); again.sum() != f.sum() {
+			t.Errorf("%s has another checksum with blanks around it", text)
+		}
+	}
+	if (&rulesFlag{}).sum() == 0 || seen[(&rulesFlag{}).sum()] != "{}" {
+		t.Error("no rules have another checksum than empty ones")
+	}
+}

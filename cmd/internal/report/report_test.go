@@ -369,3 +369,29 @@ func TestWrapped(t *testing.T) {
 		}
 	}
 }
+
+// The labels of an axis are apart, the last one from the one before it, too.
+func TestLabelsAreApart(t *testing.T) {
+	for n := 1; n <= 2*mostBins; n++ {
+		for _, end := range []int{0, noEnd} {
+			tab := &table{}
+			for i := range n {
+				tab.rows = append(tab.rows, row{kind: binRow, from: i, to: i})
+			}
+			if end == noEnd {
+				tab.rows[n-1].to = noEnd
+			}
+			labels, before := tab.labels(), -100.0
+			for i, l := range labels {
+				var at float64
+				if _, err := fmt.Sscanf(l.X, "%f%%", &at); err != nil || at-before < 99.0/(mostLabels+1) {
+					t.Errorf("of %d bins, label %d of %d is at %s, too near to that at %v", n, i, len(labels), l.X, before)
+				}
+				before = at
+			}
+			if len(labels) == 0 || len(labels) > mostLabels+1 || end == noEnd && labels[len(labels)-1].Text != fmt.Sprintf("%d+", n-1) {
+				t.Errorf("%d bins have the labels %v", n, labels)
+			}
+		}
+	}
+}
