@@ -304,7 +304,9 @@ func TestExtractFilesAreApart(t *testing.T) {
 		slices.Sort(names)
 	} // What has no base of its own is below the folder, in whatever form it is.
 	testkit.WriteAll(t, map[string]string{"f/g/a.html": "<a href=u>", "f/g/b.warc": strings.Replace(reads.Response("x:/", "", "<html><a href=u>"), "WARC-Target-URI", "X", 1), "f/g/c.xhtml": "<html><a href='u'/></html>"})
-	if got := runWith("", "extract", "--base", "http://z/y/", "--resolve", "f"); strings.Count(got.out, "http://z/y/g/u\n") != 3 {
-		t.Errorf("extract of a folder with --base = %+v, want a link below it from each file", got)
+	for _, base := range []string{"http://z/y/", "http://z/y//", "http://z/y"} {
+		if got := runWith("", "extract", "--base", base, "--resolve", "f"); strings.Count(got.out, strings.TrimSuffix(base, "/")+"/g/u\n") != 3 {
+			t.Errorf("extract of a folder with --base %s = %+v, want a link below it from each file", base, got)
+		}
 	}
 }

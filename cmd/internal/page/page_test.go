@@ -378,6 +378,18 @@ func TestBegins(t *testing.T) {
 	}
 }
 
+// What may come before a page ends where XML says it does, or is not known to end.
+func TestAfterProlog(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "\n a": "a", "<!-- a > -- b -->\n<html>": "<html>", "<?xml version='>'?> <!-- -->\t<html>": "<html>", "<?xml a": "-", "<!-- a": "-", "<!--->a": "a", "<?php ?>a": "<?php ?>a",
+	} {
+		rest, isWhole := AfterProlog([]byte(in))
+		if got := string(rest); isWhole != (want != "-") || isWhole && got != want {
+			t.Errorf("AfterProlog(%q) = %q, %t, want %q", in, got, isWhole, want)
+		}
+	}
+}
+
 // Attributes and tags take linear time, whatever they hold.
 func TestReferencesGrow(t *testing.T) {
 	shapes := append([]growth.Shape{

@@ -67,3 +67,36 @@ func TestCacheComparesAllBits(t *testing.T) {
 		}
 	}
 }
+
+// As many hosts are known at a time as a set has room for, and the one that was looked up before
+// all others is forgotten first.
+func TestCacheKeepsTheLatest(t *testing.T) {
+	calls := 0
+	c := NewCache(func(host string) (string, bool) {
+		calls++
+		return Builtin(host)
+	})
+	var hosts [][]byte // of one set
+	for i := 0; len(hosts) <= len(set{}); i++ {
+		host := fmt.Appendf(nil, "a.example%d.com", i)
+		if len(hosts) == 0 || maphash.Bytes(c.seeds[0], host)%sets == maphash.Bytes(c.seeds[0], hosts[0])%sets {
+			hosts = append(hosts, host)
+		}
+	}
+	last := len(hosts) - 1
+	for round := range 3 {
+		for _, host := range hosts[:last] {
+			c.Of(host)
+		}
+		if calls != last {
+			t.Errorf("after round %d of %d hosts there were %d lookups", round, last, calls)
+		}
+	}
+	for i, want := range []int{last, 0, 1} { // another one, and the first ones again, which are not there any more
+		before := calls
+		c.Of(hosts[want])
+		if c.Of(hosts[want]); calls != before+1 {
+			t.Errorf("step %d: %d lookups of a host, want 1", i, calls-before)
+		}
+	}
+}
