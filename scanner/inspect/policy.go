@@ -296,8 +296,9 @@ func hostOf(dst, host []byte) (text []byte, kind scanner.HostKind) {
 	return dst[2:], ref.HostKind()
 }
 
-// nameBytes are those of a decoded name that no reader takes for the end of the host.
-var nameBytes = lut.SetOf(lut.Unreserved | lut.SubDelim)
+// nameBytes are those of a decoded name that no reader takes for the end of the host. url.parse
+// of Node.js ends it at ";" and at "'".
+var nameBytes = lut.SetOf(lut.Unreserved)
 
 // isOneName reports whether host, which was decoded, has no character at which a reader that
 // decodes it again, or first, ends the host: evil.example%2F.example.com is below no

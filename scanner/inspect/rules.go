@@ -129,9 +129,9 @@ func (r *Rules) check() error {
 	}
 	for _, s := range r.Suffixes {
 		var memory [2 + maxHost]byte
-		host, _ := hostOf(memory[:0], []byte(s))
+		host, kind := hostOf(memory[:0], []byte(s))
 		ref, fault := scanner.Locate("//"+s, scanner.RelativeRef)
-		if fault != (scanner.Fault{}) || ref.Host().Len() != len(s) || string(host) != s || s == "" || s[0] == '.' || s[len(s)-1] == '.' {
+		if fault != (scanner.Fault{}) || ref.Host().Len() != len(s) || string(host) != s || s == "" || s[0] == '.' || s[len(s)-1] == '.' || !isOneName(host, kind) {
 			return fmt.Errorf("%q is not a host in lower case, without dots around it", s)
 		}
 	}
