@@ -2,12 +2,20 @@ package inspect
 
 import "github.com/uriscan/uriscan/internal/automaton"
 
+// internetSchemes are schemes whose hosts are those of the Internet: with the schemes of the web,
+// those that curl has, and redis.
+var internetSchemes = []string{
+	"dict", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s", "redis", "rediss",
+	"rtmp", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps", "ssh", "telnet", "tftp",
+}
+
 // hostIPv4 is ipv4Of for the host of b, which is a name or an IPv4 address. Below a scheme
-// that is not of the web, one number is a name: programs call themselves so in links.
+// that is not of the Internet, one number is a name: programs call themselves so in links, and
+// tel: has the numbers of telephones.
 func hostIPv4(b []byte, w automaton.Words) (addr uint32, plain, ok bool) {
 	host, schemeEnd := b[w.HostStart():w.HostEnd()], w.SchemeEnd()
 	addr, numbers, plain := ipv4Of(host)
-	if numbers == 0 || numbers == 1 && schemeEnd > 0 && !isWebScheme(b[:schemeEnd]) {
+	if numbers == 0 || numbers == 1 && schemeEnd > 0 && !isWebScheme(b[:schemeEnd]) && !foldContains(internetSchemes, b[:schemeEnd]) {
 		return 0, false, false
 	}
 	return addr, plain, true

@@ -142,7 +142,7 @@ const (
 // The remarks on addresses: those of [Address], as [OfAddr] makes them.
 const (
 	// RareIPv4 is an IPv4 address in a spelling other than four decimal numbers (7.4), or
-	// with triplets.
+	// with triplets. One number alone is a name after a scheme that is not of the Internet.
 	RareIPv4 Remark = 1 << (iota + 32)
 
 	// EmbeddedIPv4 is an IPv4 address inside an IPv6 address; see [Embedded].

@@ -281,6 +281,9 @@ func isDNSName(name string) bool {
 	return dnsName.MatchString(name) && !lastIsNum.MatchString(name) && len(strings.TrimSuffix(name, ".")) <= 253
 }
 
+// protocols are schemes, not of the Web, after which a host of one number is an address.
+const protocols = "gopher gophers dict ldap ldaps redis rediss sftp scp ssh ftps tftp telnet smb smbs smtp smtps imap imaps pop3 pop3s rtsp rtmp mqtt mqtts"
+
 // authority finds the remarks on the userinfo, the host and the port.
 func (t *twin) authority(ref scanner.Ref) {
 	host := ref.Host()
@@ -306,7 +309,7 @@ func (t *twin) authority(ref scanner.Ref) {
 		t.add(OfAddr(addr), int(host.Start), int(host.End))
 	case scanner.RegName:
 		if host.Len() > 0 {
-			t.name(host, scheme == "" || isWeb)
+			t.name(host, scheme == "" || isWeb || slices.Contains(strings.Fields(protocols), scheme))
 		}
 	}
 	if port := ref.Port(); ref.Has(scanner.Port) {
@@ -554,7 +557,7 @@ func odd(m cases.Maker) string {
 		return testkit.Mixed(m.Rand, m.IntN(5), "u", ":", "bank.example", "www.b.co", "10.0.0.1", "localhost", ".", "%40", "%2F", "%3a", "%00", "%2e", "-", "1")
 	}
 	for {
-		in := m.Pick("", "", "http:", "HTTPS:", "ftp:", "x-app:", "mailto:", "abcdefghijk:")
+		in := m.Pick("", "", "http:", "HTTPS:", "ftp:", "x-app:", "mailto:", "abcdefghijk:", "Gopher:")
 		if m.IntN(3) > 0 {
 			in += "//" + m.Pick("", "", user()+"@") + host() + m.Pick("", "", ":", ":80", ":0", ":00", ":00080", ":21", ":65535", ":65536", ":99999999999999999999999")
 		}
