@@ -69,7 +69,7 @@ func TestDefaults(t *testing.T) {
 		{"limits of times", "/20261124T1020/20261124T102/20261124T102030Z/20261124T1020301/20261124t1020", "/{date}/20261124T102/{date}/20261124T1020301/20261124t1020"},
 		{"limits of hex", "/commit/8f3a91/commit/8f3a91c/commit/8f3a91c2/x/8f3a91c", "/commit/8f3a91/commit/{hex}/commit/{hex}/x/8f3a91c"},
 		{"limits of 0x", "/0x8F3a91c/0x8F3a91c2/0X8F3a91c2/0x8F3a91cg", "/0x8F3a91c/{hex}/0X8F3a91c2/0x8F3a91cg"},
-		{"limits of hex in both cases", "/8f3A91C28f3A91C28f3A91C/8f3A91C28f3A91C28f3A91C2", "/8f3A91C28f3A91C28f3A91C/{hex}"},
+		{"limits of hex in both cases", "/8f3A91C28f3A91C28f3A91C/8f3A91C28f3A91C28f3A91C2", "/{id}/{hex}"},
 		{"limits of digests", "/sha1:" + strings.Repeat("8f", 16) + "/sha1:" + strings.Repeat("8f", 15) + "8/sha:" + strings.Repeat("8f", 16), "/{hex}/sha1:" + strings.Repeat("8f", 15) + "8/sha:" + strings.Repeat("8f", 16)},
 		{"limits of ULIDs", "/71ARZ3NDEKTSV4RRFFQ69G5FAV/81ARZ3NDEKTSV4RRFFQ69G5FAV/01ARZ3NDEKTSV4RRFFQ69G5FA/01ARZ3NDEKTSV4RRFFQ69G5FAVZ", "/{ulid}/81ARZ3NDEKTSV4RRFFQ69G5FAV/01ARZ3NDEKTSV4RRFFQ69G5FA/01ARZ3NDEKTSV4RRFFQ69G5FAVZ"},
 		{"letters of ULIDs", "/01ABCDEFGHJKMNPQRSTVWXYZ23/01IRZ3NDEKTSV4RRFFQ69G5FAV/01LRZ3NDEKTSV4RRFFQ69G5FAV/01ORZ3NDEKTSV4RRFFQ69G5FAV/01URZ3NDEKTSV4RRFFQ69G5FAV", "/{ulid}/01IRZ3NDEKTSV4RRFFQ69G5FAV/01LRZ3NDEKTSV4RRFFQ69G5FAV/01ORZ3NDEKTSV4RRFFQ69G5FAV/01URZ3NDEKTSV4RRFFQ69G5FAV"},
@@ -92,6 +92,10 @@ func TestDefaults(t *testing.T) {
 		{"not ASCII", "/caf\xc3\xa9/7", "/caf\xc3\xa9/{number}"},
 		{"braces", "/{number}/7}/{7/%7B7%7D", "/{number}/7}/{7/%7B7%7D"},
 		{"root", "/", "/"},
+		{"an id after a prefix", "/cus_NffrFeUfNV2Hib/in_1MtHbELkdIwHu7/in_1MtHbELkdIwHu/api_GetCustomerByAddress/my_longerfunction2", "/{id}/{id}/in_1MtHbELkdIwHu/api_GetCustomerByAddress/my_longerfunction2"},
+		{"an id of both cases", "/37i9dQZF1DXcBWIGoYBM5M/4aawyAB9vmqN3uQ7FjRG/4aawyAB9vmqN3uQ7FjR/AppForHttp2And3", "/{id}/{id}/4aawyAB9vmqN3uQ7FjR/AppForHttp2And3"},
+		{"words and numbers", "/WhatsNewInPythonAndDjango5/2024WhatsNewInPythonAnd5/howto2installpython3onubuntu/ISO8601ANDRFC3339ANDOTHERS", "/WhatsNewInPythonAndDjango5/2024WhatsNewInPythonAnd5/howto2installpython3onubuntu/ISO8601ANDRFC3339ANDOTHERS"},
+		{"keys of issues", "/browse/PROJ-12/AB-1/issues/A_B2-3/issue/A-1/tickets/UTF8-/bug/proj-1", "/browse/{key}/AB-1/issues/{key}/issue/A-1/tickets/UTF8-/bug/proj-1"},
 		{"asterisk", "*", "*"},
 		{"empty", "", ""},
 	} {
@@ -228,7 +232,7 @@ func TestOwnRules(t *testing.T) {
 	}
 	all := DefaultRules()
 	all[0].After[0] = "x"
-	if n := len(all); n > 32 || DefaultRules()[0].After[0] == "x" {
+	if n := len(all); n > 36 || DefaultRules()[0].After[0] == "x" {
 		t.Errorf("%d default rules, changed by a caller: %q", n, DefaultRules()[0].After)
 	}
 }

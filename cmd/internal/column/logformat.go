@@ -50,7 +50,7 @@ const (
 )
 
 // ParseLogFormat reads a format: the string of nginx's log_format or Apache's LogFormat, also as
-// the directive in which it is, or one of the names alb, common and combined. The value that is
+// the directive in which it is, or one of the names alb, common, combined and vhost_combined. The value that is
 // asked for is the target, or the referer.
 func ParseLogFormat(s string, referer bool) (*LogFormat, error) {
 	f := &LogFormat{method: -1}
@@ -61,6 +61,8 @@ func ParseLogFormat(s string, referer bool) (*LogFormat, error) {
 		s = commonFormat
 	case "combined":
 		s = combinedFormat
+	case "vhost_combined": // of Debian
+		s = "%v:%p " + combinedFormat
 	}
 	text, err := unwrap(s, f)
 	if err != nil {

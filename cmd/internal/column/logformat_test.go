@@ -50,6 +50,7 @@ func TestLogFormatFinds(t *testing.T) {
 		{"nginx", "nginx", nginxCombined, `$A - $U [$D] "$M $T HTTP/1.1" 200 1 "$R" "$V"`},
 		{"Apache", "apache", apacheCombined, `$A - $U [$D] "$M $T HTTP/1.1" 200 1 "$R" "$V"`},
 		{"combined", "apache", "combined", `$A - $U [$D] "$M $T HTTP/1.1" 200 1 "$R" "$V"`},
+		{"vhost_combined", "apache", "vhost_combined", `h:80 $A - $U [$D] "$M $T HTTP/1.1" 200 1 "$R" "$V"`},
 		{"a quoted field first", "nginx", `"$http_user_agent" $remote_user "$request" "$http_referer"`, `"$V" $U "$M $T HTTP/2.0" "$R"`},
 		{"the method in its own place", "nginx", `$remote_addr $request_method "$request_uri" "$http_referer"`, `$A $M "$T" "$R"`},
 		{"the method last", "nginx", `"$request_uri" "$http_referer" $request_method $status`, `"$T" "$R" $M 200`},
