@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // Whatever the lines are and wherever the column is, no secret is printed, no line is lost or
@@ -21,7 +22,7 @@ func TestRedactFailsClosed(t *testing.T) {
 		"--json-field url", "--json-field .", "-0 --text", "--log-format alb",
 	} {
 		args := strings.Fields("redact --deny token --max-line 2K " + command)
-		for range 200 {
+		for range sizes.Times(1000) {
 			line := " " + testkit.Mixed(random, 1+random.IntN(3), pieces...) // no compressed data
 			switch random.IntN(4) {
 			case 0:

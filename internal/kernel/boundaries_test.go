@@ -3,6 +3,7 @@ package kernel
 import (
 	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -21,8 +22,8 @@ var marks = []string{
 }
 
 // Each mark at each place around the ends of blocks: after each head, with so many bytes
-// before it and so many after it, or with what is a mark itself. In the third block, and after
-// what is not valid, each place has some of what comes after, and the next place others.
+// before it and so many after it, or with what is a mark itself. Each place has half of what comes
+// after, and after what is not valid a third, and the next place others.
 func TestMarksAtBoundaries(t *testing.T) {
 	a, b := strings.Repeat("a", 300), strings.Repeat("b", 130)
 	after := []string{"/", "?", "#", "/." + b[:9], "?" + b[:60] + "/.#%41", b[:55] + "/.", b[:70] + "#" + b[:9] + "#", b[:66] + "/?/." + b[:60]}
@@ -36,11 +37,12 @@ func TestMarksAtBoundaries(t *testing.T) {
 					if !nearBoundary(n, len(head), len(mark)) {
 						continue
 					}
-					step := 1
+					step := 2
 					if stateAfter(head+a[:n]+mark) == automaton.Dead {
 						step = 3
-					} else if n > 130 {
-						step = 2
+					}
+					if *sizes.Thorough {
+						step = 1
 					}
 					for k := (n + i + j) % step; k < len(after); k += step {
 						add(head, a[:n], mark, after[k])

@@ -10,22 +10,22 @@ import (
 // Thorough is the flag -thorough.
 var Thorough = flag.Bool("thorough", false, "try as much as CI does, beyond what fits into a minute with all other tests")
 
-// Times is how often a test tries something random: n times, and a fifth of that unless
+// Times is how often a test tries something random: n times, and a tenth of that unless
 // the tests are to be thorough.
 func Times(n int) int {
 	if *Thorough {
 		return n
 	}
-	return n / 5
+	return n / 10
 }
 
 // Rarely is the step of a test that tries something at so many places that one in n is
-// enough, and a fifth as many unless the tests are to be thorough.
+// enough, and a tenth as many unless the tests are to be thorough.
 func Rarely(n int) int {
 	if *Thorough {
 		return n
 	}
-	return 5 * n
+	return 10 * n
 }
 
 // InTurn returns those of several ways that the i-th of many tries takes: one, each in
