@@ -232,6 +232,10 @@ func TestParseRules(t *testing.T) {
 	if want := (inspect.Rules{Refuse: inspect.Userinfo, RefuseInPath: inspect.EncodedNUL}); err != nil || !reflect.DeepEqual(like, want) {
 		t.Errorf("ParseRules of other remarks than ingress has: %+v, %v", like, err)
 	}
+	like, err = inspect.ParseRules([]byte(`{"origin":"https://own.example/","like":"redirect"}`))
+	if want := inspect.Redirect("https://own.example/"); err != nil || !reflect.DeepEqual(like, want) {
+		t.Errorf("ParseRules of a policy like redirect: %+v, %v", like, err)
+	}
 	if text, _ := json.Marshal(inspect.Rules{}); string(text) != "{}" {
 		t.Errorf("no rules in JSON: %s", text)
 	}
@@ -241,7 +245,8 @@ func TestParseRules(t *testing.T) {
 		`{} {}`:                         "after top-level value",
 		`{"shemes":["http"]}`:           `unknown field "shemes"`,
 		`{"refuse":["slash"]}`:          `no remark is called "slash"`,
-		`{"like":"ingres"}`:             `no rules are called "ingres": there are ingress, ingress-encoded, fetch`,
+		`{"like":"ingres"}`:             `no rules are called "ingres": there are ingress, ingress-encoded, fetch, redirect`,
+		`{"like":"redirect"}`:           `rules like redirect need an origin`,
 		`{"schemes":["HTTP"]}`:          `"HTTP" is not a scheme in lower case`,
 		`{"schemes":["http:"]}`:         `"http:" is not a scheme in lower case`,
 		`{"host_kinds":["name"]}`:       `"name" is not a kind of hosts`,

@@ -46,10 +46,13 @@ type Rules struct {
 	Origin string `json:"origin,omitempty"`
 }
 
+// redirect is the name of the rules that [Redirect] makes.
+const redirect = "redirect"
+
 // ParseRules reads rules from a JSON object. Its members are those of [Rules]; "refuse" and
-// "refuse_in_path" are lists of names of remarks. "like" names rules to begin with, "ingress", "ingress-encoded"
-// or "fetch": what the other members say replaces what these have. An unknown member or
-// name is an error.
+// "refuse_in_path" are lists of names of remarks. "like" names rules to begin with, "ingress",
+// "ingress-encoded", "fetch", or "redirect", which needs "origin" beside it: what the other members
+// say replaces what these have. An unknown member or name is an error.
 func ParseRules(text []byte) (Rules, error) {
 	var from struct {
 		Like string `json:"like"`
@@ -63,8 +66,11 @@ func ParseRules(text []byte) (Rules, error) {
 	}{}
 	if from.Like != "" {
 		ready, ok := Ready(from.Like)
-		if !ok {
-			return Rules{}, fmt.Errorf("no rules are called %q: there are %s", from.Like, strings.Join(readyNames(), ", "))
+		switch {
+		case from.Like == redirect:
+			ready = Redirect("")
+		case !ok:
+			return Rules{}, fmt.Errorf("no rules are called %q: there are %s, %s", from.Like, strings.Join(readyNames(), ", "), redirect)
 		}
 		to.Rules = ready
 	}
@@ -72,6 +78,9 @@ func ParseRules(text []byte) (Rules, error) {
 	d.DisallowUnknownFields()
 	if err := d.Decode(&to); err != nil {
 		return Rules{}, err
+	}
+	if to.Like == redirect && to.Origin == "" {
+		return Rules{}, errors.New("rules like redirect need an origin")
 	}
 	return to.Rules, to.Rules.check()
 }
