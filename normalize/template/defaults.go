@@ -61,11 +61,11 @@ var defaults = []Rule{
 	{"email", "[0-9A-Za-z!#$&'*+._~-]+@[0-9]{3}[.]com", nil},                                    // 163.com
 	{"ip", "[1-9][0-9]{1,2}[.][0-9]{1,3}[.][0-9]{1,3}[.][0-9]{1,3}", nil},
 	{"key", "[A-Z][0-9A-Z_]{1,9}-[0-9]+", []string{"browse", "bug", "bugs", "issue", "issues", "ticket", "tickets"}}, // of Jira and its like
-	{"", "[a-z]{2,6}_[A-Za-z]+[0-9]*", nil},    // words
-	{"id", "[a-z]{2,6}_[0-9A-Za-z]{14,}", nil}, // cus_NffrFeUfNV2Hib
-	{"", "[0-9]*[A-Za-z]+[0-9]*", nil},
-	{"", "[0-9a-z]+", nil},
-	{"", "[0-9A-Z]+", nil},
+	{"", "[a-z]{2,6}_[A-Za-z]{10,}[0-9]*", nil}, // words
+	{"id", "[a-z]{2,6}_[0-9A-Za-z]{14,}", nil},  // cus_NffrFeUfNV2Hib
+	{"", "[0-9]*[A-Za-z]{14,}[0-9]*", nil},
+	{"", "[0-9a-z]{20,}", nil},
+	{"", "[0-9A-Z]{20,}", nil},
 	{"id", "[0-9A-Za-z]{20,}", nil},                                       // of both cases, with digits that are not all at its end
 	{"token", "eyJ[0-9A-Za-z_-]+[.][0-9A-Za-z_-]+[.][0-9A-Za-z_-]*", nil}, // RFC 7519
 }
