@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/prose"
@@ -264,6 +266,9 @@ func isOddHost(host []byte, text bool) bool {
 	case host[colon] != ':':
 		return !text
 	case text && len(port) < len(host)-colon-1 && len(port) > 0:
+		if r, _ := utf8.DecodeRune(port); r >= utf8.RuneSelf && (unicode.IsPunct(r) || unicode.IsSpace(r)) {
+			return false
+		}
 		return classes[port[0]]&odd != 0 || unreserved.Has(port[0])
 	}
 	return len(port) > 0

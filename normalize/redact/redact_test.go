@@ -161,6 +161,8 @@ func TestText(t *testing.T) {
 		{"after what is no scheme", `${p}://ann:pw@h %s://ann@h x!://h:x/ 1://ann:p/w@h a}:\/\/ann@h !:/ann@h`, `${p}://*:*@h %s://*@h x!://h:x/ 1://*:*@h a}:\/\/*@h !:/ann@h`},
 		{"slashes after other characters", `「//ann@h」 **//ann@h** {"a":"b\n//ann@h"} x//ann@h n//ann@h é/ann@h é//h:x`, `「//*@h」 **//*@h** {"a":"b\n//*@h"} x//ann@h n//ann@h é/ann@h é//h:x`},
 		{"a password alone", ":pw@h:6379/0 u=:pw@[::1]/ (:pw@h/x) http://h/?u=:pw@h/", ":*@h:6379/0 u=:*@[::1]/ (:*@h/x) http://h/?u=:*@h/"},
+		{"a path of Windows", `C:\Users\ann@h {"a":"d:\\ann@h"} 1:\ann@h ab:\ann@h`, `C:\Users\ann@h {"a":"d:\\ann@h"} 1:\*@h ab:\*@h`},
+		{"a port before other languages", "http://h:80。é http://h:80\u00a0é http://h:80é", "http://h:80。é http://h:80\u00a0é http://*"},
 		{"no password", "mail :ann@example.com, :ann@h: x :a:@bob/x :@h/ a :b@ ::1@h/ :a@/x x]:a@h/", "mail :ann@example.com, :ann@h: x :a:@bob/x :@h/ a :b@ ::1@h/ :a@/x x]:a@h/"},
 		{"odd users in a URL in a URL", "http://h/x/http://a=;&b@c http://h/?u=http://a==@b&v=//c@d&w=/e@f&x=http://g;h@i", "http://h/x/http://*@c http://h/?u=http://*@b&v=//*@d&w=/e@f&x=http://g;h@i"},
 		{"odd passwords in a URL in a URL", "http://h/?u=http://ann:p/w@h&v=1@2 http://h/http://ann:p?w@h http://h/?u=http://h:80/p@q", "http://h/?u=http://*:*@h&v=1@2 http://h/http://*:*@h http://h/?u=http://h:80/p@q"},

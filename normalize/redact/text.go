@@ -139,7 +139,8 @@ func (a *authority) begin(src []byte, done, i int) int {
 	for start > done && i-start < maxScheme && userBytes.Has(src[start-1]) {
 		start--
 	}
-	if isInPath(src[:start]) || isIn(addressSchemes, src[start:i]) && bytes.IndexByte(src[i+1:a.at], ':') < 0 {
+	isDrive := i-start == 1 && src[i+1] == '\\' && lut.ClassOf(src[start])&lut.Alpha != 0 // C:\ann@h
+	if isDrive || isInPath(src[:start]) || isIn(addressSchemes, src[start:i]) && bytes.IndexByte(src[i+1:a.at], ':') < 0 {
 		return -1
 	}
 	return start
