@@ -101,7 +101,7 @@ func likeHost(info []byte) int {
 	if i == 0 {
 		return 0
 	}
-	if _, _, plain := ipv4Of(host); plain {
+	if _, numbers, _ := ipv4Of(host); numbers > 1 { // one is a number of something else
 		return i
 	}
 	if name := nameOf(host); name.flaws == 0 && (name.localhost || name.labels > 1 && name.lettered) {

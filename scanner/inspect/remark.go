@@ -101,7 +101,8 @@ const (
 	Password
 
 	// UserinfoLikeHost is a userinfo that begins like a host: with a DNS name of two labels
-	// or more, the last in letters, with an IPv4 address, or with "localhost" (7.6).
+	// or more, the last in letters, with an IPv4 address of two numbers or more, in any
+	// spelling, or with "localhost" (7.6).
 	UserinfoLikeHost
 
 	// NotDNSName is a registered name that is not a DNS name: labels of 1 to 63 letters,

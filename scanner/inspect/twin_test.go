@@ -298,8 +298,9 @@ func (t *twin) authority(ref scanner.Ref) {
 		x := t.text(s)
 		lowered := asciiLower(x.decoded)
 		n := len(lowered) - len(strings.TrimLeft(lowered, "abcdefghijklmnopqrstuvwxyz0123456789.-"))
-		if addr, err := netip.ParseAddr(x.decoded[:n]); n > 0 && (n == len(lowered) || lowered[n] != '@') &&
-			(err == nil && addr.Is4() && !strings.Contains(t.in[x.at[0]:x.at[n]], "%") || isDNSName(lowered[:n]) && likeHosts.MatchString(lowered[:n])) {
+		numbers := strings.TrimSuffix(lowered[:n], ".")
+		if _, isAddr := atonTwin(numbers); n > 0 && (n == len(lowered) || lowered[n] != '@') &&
+			(isAddr && strings.Contains(numbers, ".") || isDNSName(lowered[:n]) && likeHosts.MatchString(lowered[:n])) {
 			t.add(UserinfoLikeHost, x.at[0], x.at[n])
 		}
 	}
@@ -554,7 +555,7 @@ func odd(m cases.Maker) string {
 				"ls8h", "-kva", "99zzz", "com", "example", strings.Repeat("l", 60), strings.Repeat("ab.", 80)))
 	}
 	user := func() string {
-		return testkit.Mixed(m.Rand, m.IntN(5), "u", ":", "bank.example", "www.b.co", "10.0.0.1", "localhost", ".", "%40", "%2F", "%3a", "%00", "%2e", "-", "1")
+		return testkit.Mixed(m.Rand, m.IntN(5), "u", ":", "bank.example", "www.b.co", "10.0.0.1", "localhost", "0x7f", "010", ".", "%40", "%2F", "%3a", "%00", "%2e", "-", "1")
 	}
 	for {
 		in := m.Pick("", "", "http:", "HTTPS:", "ftp:", "x-app:", "mailto:", "abcdefghijk:", "Gopher:")
