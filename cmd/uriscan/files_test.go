@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -55,11 +56,17 @@ func TestFilesAreClosed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.Must(t, os.Mkdir("d", 0o777))
 	testkit.WriteAll(t, map[string]string{"in": "http://a.b.com/\n", "psl": "com\n", "d/a": "http://a/", "d/b": string(packed.Gzip("http://b/")), "d/c": string(packed.Members(packed.Gzip, "x:", 1)[:9])})
+	var many strings.Builder // keys that do not fit into the least memory
+	for i := range 6000 {
+		fmt.Fprintln(&many, "x:", i)
+	}
+	testkit.Write(t, "many", strings.ReplaceAll(many.String(), " ", ""))
 	runWith("", "check", "in") // what the runtime opens, it opens once
 	open := descriptors(math.MaxInt)
 	for _, command := range []string{
 		"stats --by site --psl psl --state state --html page in", "merge state state", "merge -o sum state", "parse --psl psl --format {site} in",
 		"dedupe --seen set -o out in", "dedupe --seen set -o out in", "dedupe --seen other --seed-of set in", "dedupe --seen other --seed-of set --level identical in", "dedupe --seen set --level identical in", "merge -o all set other", "merge set state",
+		"dedupe --memory 64K many", "dedupe --memory 64K --seen most -o out2 many", "merge --memory 64K -o all2 most most",
 		"extract d", "extract --as text d/a d/b d/c in", "normalize --rejects bad in d/c", "inspect --policy psl in",
 	} {
 		runWith("", strings.Fields(command)...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -386,4 +387,46 @@ func TestRowsEndDespiteSignals(t *testing.T) {
 	if got := exitStatus(t, c); got != diag.ExitGood {
 		t.Errorf("without a reader the status is %d, want 0", got)
 	}
+}
+
+// Rows end with their reader also where that is at the other end of a socket. A command that waits
+// for it, or for lines, takes no time of the processor meanwhile.
+func TestRowsOverSocket(t *testing.T) {
+	t.Parallel()
+	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	testkit.Must(t, err)
+	ours, theirs := os.NewFile(uintptr(ends[0]), "ours"), os.NewFile(uintptr(ends[1]), "theirs")
+	c := command(t, "normalize", "--rows")
+	feed, err := c.StdinPipe()
+	testkit.Must(t, err)
+	c.Stdout = theirs
+	start(t, c)
+	theirs.Close()
+	defer feed.Close()
+	io.WriteString(feed, "A:\n")
+	if got, err := bufio.NewReader(ours).ReadString('\n'); got != "a:\n" || err != nil {
+		t.Errorf("the row is %q, %v, want %q", got, err, "a:\n")
+	}
+	begun := processorTime(t, c.Process.Pid)
+	time.Sleep(500 * time.Millisecond)
+	if took := processorTime(t, c.Process.Pid) - begun; took > 100*time.Millisecond {
+		t.Errorf("to wait for 500 ms takes %v of the processor", took)
+	}
+	ours.Close()
+	defer time.AfterFunc(10*time.Second, func() { c.Process.Kill() }).Stop()
+	if got := exitStatus(t, c); got != diag.ExitGood {
+		t.Errorf("without a reader the status is %d, want 0", got)
+	}
+}
+
+// processorTime returns how much time of the processor a process has taken.
+func processorTime(t *testing.T, pid int) time.Duration {
+	t.Helper()
+	_, after, _ := strings.Cut(contents(fmt.Sprintf("/proc/%d/stat", pid)), ") ")
+	fields := strings.Fields(after) // from the third on
+	user, err := strconv.Atoi(fields[11])
+	testkit.Must(t, err)
+	system, err := strconv.Atoi(fields[12])
+	testkit.Must(t, err)
+	return time.Duration(user+system) * 10 * time.Millisecond // a tick is 10 ms
 }
