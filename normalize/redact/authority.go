@@ -66,7 +66,7 @@ func (r *redaction) authority() (path int) {
 			from = first // to curl it has no scheme
 		}
 		path := r.userinfoFrom(from, o.rest, r.p.keepUser && o.isPlain)
-		if o.isPlain && o.slashes == 2 && len(o.name) > 0 && bytes.IndexByte(o.name, ':') < 0 {
+		if o.isPlain && o.slashes == 2 && isScheme(o.name) {
 			return path // 3.2: everybody finds it there
 		}
 	}
@@ -81,6 +81,11 @@ func (r *redaction) authority() (path int) {
 		return r.done + 1
 	}
 	return r.done
+}
+
+// isScheme reports whether name is a scheme (3.1): without one, browsers take "]a://b/c" for a path.
+func isScheme(name []byte) bool {
+	return len(name) > 0 && lut.ClassOf(name[0])&lut.Alpha != 0 && lut.Span(name, prose.SchemeBytes) == len(name)
 }
 
 // An opening is what an authority begins with.
