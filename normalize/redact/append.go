@@ -146,7 +146,7 @@ func (r *redaction) copy(to int) {
 }
 
 // nested does src[done:to] up to the last userinfo of a URL in it, as in a list of URLs, and
-// in ?u=http://ann:hunter2@example.com/, ?u=//ann@example.com and ?u=ann:hunter2@example.com.
+// in ?u=http://ann:hunter2@example.com/, ?u=//ann@example.com, ?//ann@example.com and ?u=ann:hunter2@example.com.
 func (r *redaction) nested(to int) {
 	a, without := authority{bytes: notNestedEnd.AndNot(equalsSign)}, 0
 	for i := r.done; ; {
@@ -156,7 +156,7 @@ func (r *redaction) nested(to int) {
 		}
 		mark := i
 		rest, slashes, isPlain := skipSlashes(r.src[:to], mark+1)
-		if r.src[mark] == '=' && slashes == 1 {
+		if r.src[mark] != ':' && slashes == 1 {
 			slashes = 0 // ?u=/path
 		}
 		if r.src[mark] == ':' && slashes == 0 {

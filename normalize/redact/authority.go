@@ -19,7 +19,7 @@ var (
 	notQuery     = without("?#")      // the end of a path
 	notNestedEnd = without("/?#&;\"") // of an authority in another URL
 	notSeparator = without("&;\"")    // of parameters that a URL is in
-	noNested     = without(":=")      // what may come before that
+	noNested     = without(":=?&")    // what may come before that
 	equalsSign   = lut.MakeSet("=")
 	address      = lut.SetOf(lut.HexDigit).Or(lut.MakeSet("abcdef:."))
 )

@@ -165,6 +165,7 @@ func TestText(t *testing.T) {
 		{"a port before other languages", "http://h:80。é http://h:80\u00a0é http://h:80é", "http://h:80。é http://h:80\u00a0é http://*"},
 		{"no password", "mail :ann@example.com, :ann@h: x :a:@bob/x :@h/ a :b@ ::1@h/ :a@/x x]:a@h/", "mail :ann@example.com, :ann@h: x :a:@bob/x :@h/ a :b@ ::1@h/ :a@/x x]:a@h/"},
 		{"odd users in a URL in a URL", "http://h/x/http://a=;&b@c http://h/?u=http://a==@b&v=//c@d&w=/e@f&x=http://g;h@i", "http://h/x/http://*@c http://h/?u=http://*@b&v=//*@d&w=/e@f&x=http://g;h@i"},
+		{"users in names", "/?http:///ann@h=1&//ann@h&x://ann:pw@h/y=z /?/a@b&/a@b http://h/?a?//b@c", "/?http:///*@h=1&//*@h&x://*:*@h/y=z /?/a@b&/a@b http://h/?a?//*@c"},
 		{"odd passwords in a URL in a URL", "http://h/?u=http://ann:p/w@h&v=1@2 http://h/http://ann:p?w@h http://h/?u=http://h:80/p@q", "http://h/?u=http://*:*@h&v=1@2 http://h/http://*:*@h http://h/?u=http://h:80/p@q"},
 		{"three slashes in a URL", "http://h/?u=ftp:///ann@h&v=file:///ann@h&w=xFILE:///ann@h&x=FILE:///ann@h", "http://h/?u=ftp:///*@h&v=file:///ann@h&w=xFILE:///*@h&x=FILE:///ann@h"},
 		{"punctuation of other languages", "“http://h/?token=a”, 「http://ann@h:80」。 «http://h/?token=a»… http://h/?token=é。é", "“http://h/?token=*”, 「http://*@h:80」。 «http://h/?token=*»… http://h/?token=*"},
