@@ -1,0 +1,145 @@
+package inspect
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// longestRedirect is how long a reference and the origin may be together.
+const longestRedirect = 2048
+
+// staysAtOrigin reports whether the target of src has the scheme, host and port of the
+// base, and a path that no reader takes for a network-path reference (4.2), who may decode
+// it, read it as browsers do the Location of a redirect, and remove dot segments and parameters.
+func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
+	if len(src)+len(p.rules.Origin) > longestRedirect {
+		return false
+	}
+	if ref.Has(scanner.Scheme) || ref.Has(scanner.Authority) {
+		if !p.isOrigin(src, ref) || climbs(ref.Path().Of(src)) {
+			return false
+		}
+	} else if leaves(ref.Path().Of(src)) {
+		return false
+	}
+	err := p.base.Do(src, func(uri []byte, target scanner.Ref) {
+		path := target.Path().Of(uri)
+		if stays = !startsTwice(path); stays {
+			decoded, _ := lut.AppendPctDecoded(path[:0], path)
+			stays = !isElsewhere(forgiving(decoded))
+		}
+	})
+	return stays && err == nil
+}
+
+// leaves reports whether a path of at most longestRedirect bytes, decoded before it is
+// parsed, names another place than one below the origin.
+func leaves(path []byte) bool {
+	var memory [longestRedirect]byte
+	decoded, _ := lut.AppendPctDecoded(memory[:0], path)
+	return isElsewhere(forgiving(decoded))
+}
+
+// isOrigin reports whether src, which has a scheme or an authority, has those of the origin
+// and no userinfo.
+func (p *Policy) isOrigin(src []byte, ref scanner.Ref) bool {
+	origin := p.rules.Origin
+	own, _ := scanner.Locate(origin, scanner.URI)
+	scheme := own.Scheme().OfString(origin)
+	if ref.Has(scanner.Scheme) && !strings.EqualFold(scheme, string(ref.Scheme().Of(src))) || !ref.Has(scanner.Authority) || ref.Has(scanner.Userinfo) {
+		return false
+	}
+	var a, b [2 + maxHost]byte
+	ownHost, _ := hostOf(a[:0], own.Host().Of(kernel.Bytes(origin)))
+	host, _ := hostOf(b[:0], ref.Host().Of(src))
+	return len(host) > 0 && bytes.Equal(host, ownHost) && portOf(src, ref, scheme) == portOf(kernel.Bytes(origin), own, scheme)
+}
+
+// portOf returns the port of src, the default one of scheme if it has none, or -1 for one
+// that is no port.
+func portOf(src []byte, ref scanner.Ref, scheme string) int {
+	port, ok := scanner.PortNumber(src, ref)
+	if ref.Port().Len() == 0 {
+		port, ok = defaultPort(kernel.Bytes(scheme))
+	}
+	if !ok {
+		return -1
+	}
+	return int(port)
+}
+
+// forgiving makes of text, in place, what browsers read: "/" for a backslash, and nothing
+// for blanks and controls.
+func forgiving(text []byte) []byte {
+	read := text[:0]
+	for _, c := range text {
+		switch {
+		case c == '\\':
+			read = append(read, '/')
+		case c > ' ':
+			read = append(read, c)
+		}
+	}
+	return read
+}
+
+// climbs reports whether a path after an authority has a ".." with no segment to remove, perhaps
+// once it is decoded, or without its parameters. Without its dot segments the text
+// //own.example/../evil.example is //evil.example.
+func climbs(path []byte) bool {
+	const above = "/h"
+	var memory, memory2 [len(above) + longestRedirect]byte
+	text, _ := lut.AppendPctDecoded(append(memory[:0], above...), path)
+	text = forgiving(text)
+	for range 2 {
+		rest, ok := bytes.CutPrefix(resolve.AppendWithoutDotSegments(memory2[:0], text), []byte(above))
+		if !ok || len(rest) > 0 && rest[0] != '/' {
+			return true
+		}
+		text = withoutParameters(text)
+	}
+	return false
+}
+
+// isElsewhere reports whether path begins with a scheme or with "//": as it is, or without its
+// dot segments, its parameters (3.3), or both. It writes to path.
+func isElsewhere(path []byte) bool {
+	return startsElsewhere(path) || bytes.IndexByte(path, ';') >= 0 && startsElsewhere(withoutParameters(path))
+}
+
+func startsElsewhere(path []byte) bool {
+	var memory [longestRedirect]byte
+	rest := resolve.AppendWithoutDotSegments(memory[:0], path)
+	if startsTwice(path) || startsTwice(rest) || startsWithScheme(path) {
+		return true
+	}
+	if len(path) > 0 && path[0] != '/' {
+		rest = bytes.TrimPrefix(rest, []byte{'/'}) // some programs make b of a/../b
+	}
+	return startsWithScheme(rest)
+}
+
+func startsTwice(path []byte) bool { return len(path) > 1 && path[0] == '/' && path[1] == '/' }
+
+func startsWithScheme(path []byte) bool {
+	n := lut.Span(path, schemeBytes)
+	return n > 0 && n < len(path) && path[n] == ':'
+}
+
+var schemeBytes = lut.SetOf(lut.Scheme)
+
+// withoutParameters removes what is from a ";" to the end of its segment, in place.
+func withoutParameters(path []byte) []byte {
+	kept, in := path[:0], false
+	for _, c := range path {
+		if in = c == ';' || in && c != '/'; !in {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
