@@ -155,6 +155,7 @@ func TestText(t *testing.T) {
 		{"encoded, one slash or no scheme", "http%3A%2Fann%40h =%2F%2Fann%40h /%2Fann%40h %3A%2Fann%40h", "http%3A%2F* =%2F%2F* /%2Fann%40h %3A%2Fann%40h"},
 		{"a scheme of one letter", `s:/ann@h s:/ann:pw@h s:\/\/ann@h C:/a/b@c d:/a`, `s:/*@h s:/*:*@h s:\/\/*@h C:/a/b@c d:/a`},
 		{"a user after backslashes", `\\ann@h/a "\\ann:@h" \ann@h x\\ann@h \\w+@\w \\/ann@h \\a/b@c \\@h \\ann@`, `\\*@h/a "\\*:@h" \ann@h x\\ann@h \\w+@\w \\/ann@h \\a/b@c \\@h \\ann@`},
+		{"a userinfo after backslashes", `\\:pw@h \\ann:p@w@é.fr "\\é@%68" \\ann@[::1] "\\b[a-z]+@[a-z]+" \\:@h \\é@(h)`, `\\:*@h \\*:*@é.fr "\\*@%68" \\*@[::1] "\\b[a-z]+@[a-z]+" \\:@h \\é@(h)`},
 		{"slashes of JSON", `{"a":"\/\/ann:pw@h","b":"\/\/ann@h","c":"\/d?token=e","f":"\/g@h"}`, `{"a":"\/\/*:*@h","b":"\/\/*@h","c":"\/d?token=*","f":"\/g@h"}`},
 		{"two slashes before a user", "-//ann:pw@h /a:b@c -/a:b@c", "-//*:*@h /a:b@c -/a:b@c"},
 		{"after other characters", "“ann:pw@h” [x]ann:pw@h a#ann:pw@h", "“*:*@h” [x]*:*@h a#*:*@h"},

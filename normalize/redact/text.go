@@ -27,11 +27,12 @@ import (
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. A URL ends
 // at a TAB or a line break, which browsers leave out: what goes on after it is text, be it the rest of
-// a secret or of a name. The user of ann:hunter2@h ends with a byte of ASCII. Without a scheme or "//"
-// before it, ann:p/w@h is a host with a port and a path that has an address in it, as
-// h:8080/users/ann@example.com is: it stays. So does what follows a slash in a path, /ann:hunter2@h,
-// a user without a password, as in ann@h, a password alone, as in :hunter2@h, and a fragment with no "="
-// and nothing before it, as in #top, or a number of up to five digits after what is no URL, as in go#22.
+// a secret or of a name. The user of ann:hunter2@h ends with an unreserved byte or one of %!$&*+, and
+// a path begins with a "/", or after a host with a scheme or slashes. Without a scheme or "//" before it,
+// ann:p/w@h is a host with a port and a path that has an address in it, as h:8080/users/ann@example.com
+// is: it stays. So does what follows a slash in a path, /ann:hunter2@h, a user without a password, as in
+// ann@h, a password alone, as in :hunter2@h, and a fragment with no "=" and nothing before it, as in
+// #top, or a number of up to five digits after what is no URL, as in go#22.
 // dst must not overlap text. Text takes linear time and allocates only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 	p, src := p.orStandard(), kernel.Bytes(text)
@@ -166,9 +167,12 @@ func beginsUser(src []byte, i int) bool {
 		return false
 	}
 	user := bytes.TrimLeft(src[i:], `\`)
-	n := lut.Span(user, userBytes)
-	host := bytes.TrimPrefix(user[n:], []byte(":"))
-	return n > 0 && len(host) > 1 && host[0] == '@' && (host[1] == '[' || lut.ClassOf(host[1])&(lut.Alpha|lut.Digit) != 0)
+	at := lastAt(user, 0, until(user, 0, afterBackslashes))
+	if at <= 0 || at+1 == len(user) {
+		return false
+	}
+	c := user[at+1]
+	return c >= 0x80 || c == '[' || c == '%' || lut.ClassOf(c)&(lut.Alpha|lut.Digit) != 0
 }
 
 // isInPath reports whether what follows src is a segment of a path: there is one "/" before it, and not two,
@@ -273,6 +277,8 @@ var (
 	authorityBytes = textBytes.AndNot(lut.MakeSet("/?#"))
 	// firstBytes are those of an authority or a first segment.
 	firstBytes = authorityBytes.AndNot(lut.MakeSet(`\`))
+	// afterBackslashes are those of a userinfo that regular expressions for addresses seldom have.
+	afterBackslashes = firstBytes.AndNot(lut.MakeSet("[](){}^|"))
 	// hostBytes are those that a host begins with.
 	hostBytes = unreserved.Or(lut.MakeSet("[%/("))
 	// notHostEnd are those that a host has.
