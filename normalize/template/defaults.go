@@ -7,16 +7,18 @@ import "slices"
 // They are careful with what could be a route of its own. Words of the letters a to f stay, such
 // as cafe, facade, decade2020 and face2face: a hex number needs 8 digits of one case, or 7 after
 // "commit" and "commits", two or more of them 0 to 9, and a letter after one of these; or 24 of
-// both cases. An id of both cases needs 20 of them, or 14 after a prefix such as "cus_", and a digit before
-// one of the letters; PROJ-12 is a key after "issue", "browse" and their like. Versions stay: v2, 1.2, one digit after "api", "rest" or "ws", and 2026-10 after the first two. Status pages stay: 404,
-// 500 and their like as the first segment of a path, and after "error", "errors" and "status".
-// Years, as the first segment of a path and after words such as "archive" and "news", have a name
-// of their own; elsewhere 2026 is an id like 2100. What is only part of a segment stays: covid-19,
-// world-40134140.
+// both cases. An id of letters and digits needs 20 of them, of both cases, or 14 after a prefix such
+// as "cus_", with a digit between its letters; PROJ-12 is a key after "issue", "browse" and their like.
+// Versions stay: v2, 1.2, one digit after "api", "rest" or "ws", and 2026-10 after the first two.
+// Status pages stay: 404, 500 and their like as the first segment of a path, and after "error",
+// "errors" and "status". Years, as the first segment of a path and after words such as "archive" and
+// "news", have a name of their own; elsewhere 2026 is an id like 2100. What is only part of a segment
+// stays: covid-19, world-40134140.
 //
 // Paths do not say whether a number is an id. These stay apart only by routes of one's own:
-// versions before all else, as in /3/list and /4/list or /2015-03-31/functions, and pages with a
-// number for a name, such as /365 and /1984.
+// versions before all else, as in /3/list and /4/list or /2015-03-31/functions, pages with a
+// number for a name, such as /365 and /1984, and long names with a number between words that have
+// nothing else between them, such as /WhatIsNewInFortran2003ForAnalysts.
 func DefaultRules() []Rule {
 	all := slices.Clone(defaults)
 	for i := range all {
@@ -61,8 +63,8 @@ var defaults = []Rule{
 	{"email", "[0-9A-Za-z!#$&'*+._~-]+@[0-9]{3}[.]com", nil},                                    // 163.com
 	{"ip", "[1-9][0-9]{1,2}[.][0-9]{1,3}[.][0-9]{1,3}[.][0-9]{1,3}", nil},
 	{"key", "[A-Z][0-9A-Z_]{1,9}-[0-9]+", []string{"browse", "bug", "bugs", "issue", "issues", "ticket", "tickets"}}, // of Jira and its like
-	{"", "[a-z]{2,6}_[A-Za-z]{10,}[0-9]*", nil}, // words
-	{"id", "[a-z]{2,6}_[0-9A-Za-z]{14,}", nil},  // cus_NffrFeUfNV2Hib
+	{"", "[a-z]{2,6}_[0-9]*[A-Za-z]{10,}[0-9]*", nil},                                                                // words
+	{"id", "[a-z]{2,6}_[0-9A-Za-z]{14,}", nil},                                                                       // cus_NffrFeUfNV2Hib
 	{"", "[0-9]*[A-Za-z]{14,}[0-9]*", nil},
 	{"", "[0-9a-z]{20,}", nil},
 	{"", "[0-9A-Z]{20,}", nil},

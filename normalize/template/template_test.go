@@ -92,7 +92,7 @@ func TestDefaults(t *testing.T) {
 		{"not ASCII", "/caf\xc3\xa9/7", "/caf\xc3\xa9/{number}"},
 		{"braces", "/{number}/7}/{7/%7B7%7D", "/{number}/7}/{7/%7B7%7D"},
 		{"root", "/", "/"},
-		{"an id after a prefix", "/cus_NffrFeUfNV2Hib/in_1MtHbELkdIwHu7/in_1MtHbELkdIwHu/api_GetCustomerByAddress/my_longerfunction2", "/{id}/{id}/in_1MtHbELkdIwHu/api_GetCustomerByAddress/my_longerfunction2"},
+		{"an id after a prefix", "/cus_NffrFeUfNV2Hib/in_1MtHb7LkdIwHuE/in_1MtHb7LkdIwHu/api_GetCustomerByAddress/my_longerfunction2/fy_2023annualreports", "/{id}/{id}/in_1MtHb7LkdIwHu/api_GetCustomerByAddress/my_longerfunction2/fy_2023annualreports"},
 		{"an id of both cases", "/37i9dQZF1DXcBWIGoYBM5M/4aawyAB9vmqN3uQ7FjRG/4aawyAB9vmqN3uQ7FjR/AppForHttp2And3", "/{id}/{id}/4aawyAB9vmqN3uQ7FjR/AppForHttp2And3"},
 		{"words and numbers", "/WhatsNewInPythonAndDjango5/2024WhatsNewInPythonAnd5/howto2installpython3onubuntu/ISO8601ANDRFC3339ANDOTHERS", "/WhatsNewInPythonAndDjango5/2024WhatsNewInPythonAnd5/howto2installpython3onubuntu/ISO8601ANDRFC3339ANDOTHERS"},
 		{"keys of issues", "/browse/PROJ-12/AB-1/issues/A_B2-3/issue/A-1/tickets/UTF8-/bug/proj-1", "/browse/{key}/AB-1/issues/{key}/issue/A-1/tickets/UTF8-/bug/proj-1"},
