@@ -334,6 +334,13 @@ func TestDedupeSeenOfAnotherKind(t *testing.T) {
 			t.Errorf("%s of a set of templates = %+v, want %q", args, got, want)
 		}
 	}
+	testkit.WriteAll(t, map[string]string{"psl": "com\n", "other": "com\nexample.com\n", "again": "// the same\ncom\n"})
+	for args, ok := range map[string]bool{"--psl psl": true, "--psl again": true, "--psl other": false, "": false} {
+		runWith("", "dedupe", "--seen", "sites", "--key", "site", "--psl", "psl")
+		if got := runWith("", append([]string{"dedupe", "--seen", "sites", "--key", "site"}, strings.Fields(args)...)...); (got.status == diag.ExitGood) != ok || !ok && !strings.Contains(got.err, "--psl of checksum ") {
+			t.Errorf("dedupe %s of a set of sites by a list = %+v, want it taken: %t", args, got, ok)
+		}
+	}
 	for args, made := range map[string]string{ // how the set was made, if that is another way
 		"set": "host", "set --level syntax": "host", "set --key path": "host", "set --key host,host": "", "set --key host --key host": "",
 		"\x7f --key authority,host,scheme,path,port": "", "\x7f --key path,userinfo,authority,scheme": "",

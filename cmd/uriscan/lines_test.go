@@ -17,6 +17,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -268,6 +269,23 @@ func TestManyLinesAtOnce(t *testing.T) {
 	j.Do(&r, &found, []byte(strings.Repeat("\n", 1<<20)), pipeline.WholeLines)
 	if most := 2 * record.PieceSize; r.Lines != 1<<20 || cap(found) > most {
 		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.Lines, cap(found), 1<<20, most)
+	}
+}
+
+// The rungs that are taken do not keep lines from being done together, except where more than a
+// normal form is printed.
+func TestLinesOfAnyRungs(t *testing.T) {
+	for _, f := range []normalizeFlags{
+		{level: normalize.Syntax}, {only: normalize.Case}, {level: normalize.SchemeBased, with: normalize.DropFragment}, {level: normalize.SchemeBased, without: normalize.Case}, {level: normalize.Syntax, changed: true},
+	} {
+		if f.lines('\n') == nil {
+			t.Errorf("%+v: each line is done by itself", f)
+		}
+	}
+	for _, f := range []normalizeFlags{{key: true}, {explain: true}, {profile: crawl.V1()}} {
+		if f.lines('\n') != nil {
+			t.Errorf("%+v: lines are normalized, and nothing else is printed", f)
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit/reads"
 )
 
@@ -117,6 +118,30 @@ func TestWalker(t *testing.T) {
 	}
 	if err := w.folder("d/", "d/", nil); err != ctx.Err() || len(w.cur.Work.Own.batch.files) > 0 {
 		t.Errorf("folder after the end of the context = %v with %q, want %v", err, w.cur.Work.Own.batch.files, ctx.Err())
+	}
+}
+
+// A text is cut where no URI is, in about as many documents as there are blocks of it, and an archive
+// in about as many: so all workers have something to do, however the input comes.
+func TestDocumentsAreMany(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const blockSize, blocks = 4 << 10, 40
+	lines := strings.Repeat("see http://a/ and so on\n", blockSize*blocks/24)
+	testkit.WriteAll(t, map[string]string{
+		"lines": lines, "long words": strings.Repeat(strings.Repeat("a", blockSize/3)+" http://a/ ", 3*blocks),
+		"archive": strings.Repeat(reads.WARC("", "text/plain", strings.Repeat("x ", 400)), 4*blocks), "packed": string(packed.Gzip(lines)),
+	})
+	for _, name := range []string{"lines", "long words", "archive", "packed"} {
+		w := walkerOf(t, &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 1 << 20, BlockSize: blockSize, Workers: 100}}})
+		go w.readAll([]string{name})
+		documents, handed := map[*document]bool{}, 0
+		for b := range w.Order {
+			documents[b.Work.Own.document] = true
+			handed++
+		}
+		if len(documents) < blocks*3/4 || handed > 3*blocks {
+			t.Errorf("%s: %d documents in %d blocks, want about %d", name, len(documents), handed, blocks)
+		}
 	}
 }
 
