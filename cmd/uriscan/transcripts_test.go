@@ -38,7 +38,9 @@ func TestTranscripts(t *testing.T) {
 			mark, args, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 			switch mark {
 			case "$":
-				testkit.Must(t, errors.Join(os.RemoveAll("new"), os.Mkdir("new", 0o777)))
+				if files, err := os.ReadDir("new"); err != nil || len(files) > 0 {
+					testkit.Must(t, errors.Join(os.RemoveAll("new"), os.Mkdir("new", 0o777)))
+				}
 				fallthrough
 			case "&":
 				fields := strings.Fields(args)

@@ -3,6 +3,7 @@ package diag
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // FormatOf says what data looks like that is not text, from its first bytes, and what to do
@@ -39,6 +40,15 @@ var looks = [...]struct{ pattern, like string }{
 	{`//\[[\da-fA-F:.]+%`, "an IPv6 address with a zone, which URIs do not have: leave it out"},
 }
 
+// patterns are those of looks. Each is compiled when a line comes to it: few lines are looked
+// at, and compiling all of them at the start would cost more.
+var patterns = func() (all [len(looks)]func() *regexp.Regexp) {
+	for i, l := range looks {
+		all[i] = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)` + l.pattern) })
+	}
+	return all
+}()
+
 // LooksLike says what an input looks like in which a line is bad, or the line alone, and what
 // to do about it.
 func LooksLike(line []byte) string {
@@ -46,10 +56,9 @@ func LooksLike(line []byte) string {
 	if format := FormatOf(line); format != "" {
 		return format
 	}
-	for _, l := range looks {
-		// Few lines are looked at, and compiling all patterns at the start would cost more.
-		if regexp.MustCompile(`(?s)` + l.pattern).Match(line) {
-			return l.like
+	for i, pattern := range patterns {
+		if pattern().Match(line) {
+			return looks[i].like
 		}
 	}
 	return ""
