@@ -4013,6 +4013,8 @@ TEXT ·screen(SB), NOSPLIT, $200-25
 	JEQ  open
 	CMPL AX, $0x676f6f67
 	JEQ  open
+	CMPL AX, $0x61746164
+	JEQ  open
 
 named:
 	CMPB ·level+0(SB), $0x02

@@ -12,8 +12,8 @@ import (
 // triplets in the path. b is a reference with the words w, and IsPlain(w) is true. The host, up to
 // 63 bytes, is empty or has letters, digits, and dots and hyphens between them. Its last byte
 // is a letter, and its last label does not begin with a 0; it does not end in "host", "back",
-// "main", "rnal" or "goog". The path has no "//", "./" or ":/", no "ww", ".." or ".;" where a segment
-// begins, no "." at its end, and no group of segments three times in a row.
+// "main", "rnal", "goog" or "data". The path has no "//", "./" or ":/", no "ww", ".." or ".;"
+// where a segment begins, no "." at its end, and no group of segments three times in a row.
 //
 // For others, too, Screen may return false: always if there is no kernel for it; if
 // segments are alike; if a label begins with a 0; and if the path

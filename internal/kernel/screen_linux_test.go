@@ -17,7 +17,7 @@ import (
 
 var (
 	plainName = regexp.MustCompile(`^([0-9A-Za-z]+[-.])*[0-9A-Za-z]*[A-Za-z]$`)
-	oddName   = regexp.MustCompile(`(?i)(^|\.)0[^.-]*$|(host|back|main|rnal|goog)$`)
+	oddName   = regexp.MustCompile(`(?i)(^|\.)0[^.-]*$|(host|back|main|rnal|goog|data)$`)
 	oddPath   = regexp.MustCompile(`[./:]/|(^|/)(\.[.;]|[wW]{2})|\.$`)
 
 	// What else may keep a level from its proof.
@@ -95,7 +95,7 @@ func TestScreen(t *testing.T) {
 		text := pick("", "", "x:", "http:")
 		if r.IntN(3) > 0 {
 			text += "//" + pick("", "", "", "", "", "u@") + pick(
-				"", "h", "www.example.com", "1.2.3.4", "[::1]", "a.localhost", "localhost", "loopback", "ip6-loopback", "x.main", "domain", "x.internal", "journal", "metadata.goog", "goog", strings.Repeat("a.", r.IntN(40))+"com",
+				"", "h", "www.example.com", "1.2.3.4", "[::1]", "a.localhost", "localhost", "loopback", "ip6-loopback", "x.main", "domain", "x.internal", "journal", "metadata.goog", "goog", "metadata", "data", strings.Repeat("a.", r.IntN(40))+"com",
 				mixed(r.IntN(9), "a", "Z", "b", "0", "0x", "9", ".", ".", "-", "example", "com")) + pick("", "", "", "", ":80")
 			text += pick("", "/", "/")
 		}

@@ -427,10 +427,10 @@ func TestRepeatsOfAnySegments(t *testing.T) {
 func TestOwnNames(t *testing.T) {
 	for _, name := range []string{
 		"localhost", "a.localhost", "localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
-		"metadata.google.internal", "metadata.goog", "instance-data.ec2.internal",
+		"metadata.google.internal", "metadata.goog", "metadata", "instance-data.ec2.internal", "instance-data",
 	} {
 		is := Localhost
-		if strings.Contains(name, "data.") {
+		if strings.Contains(name, "data") {
 			is = Metadata
 		}
 		for in, want := range map[string]Remark{

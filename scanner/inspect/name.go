@@ -106,9 +106,10 @@ var ownNames = [...]string{
 	"localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
 }
 
-// metadataNames are names of the addresses of metadata services: those of Google Cloud, and of
-// Amazon EC2 in its own DNS.
-var metadataNames = [...]string{"metadata.google.internal", "metadata.goog", "instance-data.ec2.internal"}
+// metadataNames are names of the addresses of metadata services: those of Google Cloud, the first
+// of which is in the hosts file of its images, and of Amazon EC2 in its own DNS, where the search list
+// completes the short one.
+var metadataNames = [...]string{"metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal"}
 
 // isOneOf reports whether host is one of names, in any spelling.
 func isOneOf(host []byte, names []string) bool {

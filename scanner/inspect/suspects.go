@@ -182,15 +182,18 @@ func areLabels(name []byte) bool {
 		aldomain = 0x6e69616d6f646c61
 		internal = 0x6c616e7265746e69
 		atagoog  = 0x676f6f672e617461
+		metadata = 0x617461646174656d
+		nceData  = 0x617461642d65636e
 	)
 	if oddPairs(name, nameBegins)&nameBegins != 0 || !isLetter(name[len(name)-1]) {
 		return false
 	}
-	if len(name) <= 8 {
+	if len(name) < 8 {
 		return true
 	}
 	last := binary.LittleEndian.Uint64(name[len(name)-8:]) | blanks
-	return last != ocalhost && last != loopback && last != aldomain && last != internal && last != atagoog
+	return last != ocalhost && last != loopback && last != aldomain && last != internal && last != atagoog &&
+		last != metadata && last != nceData
 }
 
 // inPath is suspects for a path that is not empty, without triplets or with plain ones. It goes from

@@ -70,7 +70,7 @@ func screen() {
 	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, EDX)
 	CMPL(EDX, U32(26<<24))
 	JAE(LabelRef("open"))
-	for _, end := range []string{"host", "back", "main", "rnal", "goog"} {
+	for _, end := range []string{"host", "back", "main", "rnal", "goog", "data"} {
 		CMPL(EAX, U32(uint32(end[0])|uint32(end[1])<<8|uint32(end[2])<<16|uint32(end[3])<<24))
 		JEQ(LabelRef("open"))
 	}
