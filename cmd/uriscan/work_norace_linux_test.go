@@ -75,6 +75,7 @@ func TestCommandsWork(t *testing.T) {
 		{"parse --semconv", "http://h/longer-than-32-bytes/a?b#c\n", 88.3, 0, ""},
 		{"parse --split --json", "http://h/longer-than-32-bytes/a?b c\n", 537.3, 0, ""},
 		{"parse --format {site}", "http://www.longer-than-32-bytes.example.co.uk/a\n", 86.3, 0, ""},
+		{"parse --format {site}", "http://www.longer-than-32-bytes-{n}.example.co.uk/a\n", 127.3, 0, ""}, // which no cache has
 		{"parse --csv --field 2 --append --format {host}", "a,http://h/longer-than-32-bytes/,c\n", 190.3, 0, ""},
 		{"check --log-format %h:%U%q --print good", "1.2.3.4:/longer-than-32-bytes-without-a-host?a=1&b=2\n", 122.3, 0, ""},
 		{"normalize --on-error keep --quiet", "longer than 32 bytes, and not a reference\nHTTP:\n", 82.2, 0, ""},

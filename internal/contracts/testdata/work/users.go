@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/neturl"
 	"github.com/uriscan/uriscan/normalize/query"
@@ -172,6 +173,17 @@ func fromURL(in []byte) {
 	}
 }
 
+// found finds the URIs of a text.
+func found(o prose.Options, decodes bool) func(in []byte) {
+	o.MaxLen = 1 << 20
+	return func(in []byte) {
+		var t prose.Text
+		t.Begin(&o, prose.Cursor{Line: 1}, decodes)
+		t.Set(in)
+		t.Find(func(prose.Found) {})
+	}
+}
+
 // users are the workloads of the packages on top of the library.
 var users = []workload{
 	{"target.Parse, origin", paths, parseAs("GET")},
@@ -267,6 +279,11 @@ var users = []workload{
 	{"AppendSURT, Plain", web, surt(crawl.Plain)},
 	{"AppendSURT, Plain, a deep host", deepHost, surt(crawl.Plain)},
 	{"RegistrableDomain", each("www.example.com", "example.com", "192.0.2.1"), func(in []byte) { crawl.RegistrableDomain(in, aList{}) }},
+
+	{"prose", texts, found(prose.Options{}, false)},
+	{"prose, places", texts, found(prose.Options{Places: true}, false)},
+	{"prose, references", texts, found(prose.Options{}, true)},
+	{"prose, colons", each("at 12:30 \"a\": {\"b\": \"http://example.com/\"} std::x c: d\n", "http://a/ "+strings.Repeat("a::b c: d ", 100)), found(prose.Options{}, false)},
 
 	{"ToURL", web, toURL},
 	{"ToURL, changed", changed, toURL},
