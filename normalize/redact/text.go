@@ -123,7 +123,7 @@ type authority struct {
 // may have the name of a Windows domain and a "\" before it.
 func (a *authority) begin(src []byte, done, i int) int {
 	isUser := i > done && userBytes.Has(src[i-1])
-	if !isUser && i > 0 && (i == done || !before.Has(src[i-1])) {
+	if !isUser && (i > 0 && (i == done || !before.Has(src[i-1])) || i+1 == len(src) || src[i+1] < 0x80 && !a.bytes.Has(src[i+1])) {
 		return -1
 	}
 	if i >= a.end {
@@ -310,12 +310,16 @@ func textEnd(src []byte, start, i int) (end, next int) {
 // withoutPunctuation returns where src[from:end] ends without punctuation, of any language, after it.
 func withoutPunctuation(src []byte, from, end int) int {
 	for end > from {
-		switch r, size := utf8.DecodeLastRune(src[from:end]); {
-		case r < utf8.RuneSelf && trailing.Has(byte(r)), r >= utf8.RuneSelf && unicode.IsPunct(r):
-			end -= size
-		default:
-			return end
+		size := 1
+		if src[end-1] >= utf8.RuneSelf {
+			var r rune
+			if r, size = utf8.DecodeLastRune(src[from:end]); !unicode.IsPunct(r) {
+				break
+			}
+		} else if !trailing.Has(src[end-1]) {
+			break
 		}
+		end -= size
 	}
 	return end
 }
