@@ -25,7 +25,8 @@ var workload = map[string]string{
 	"template": workURL, "surt": workURL, "repair --explain": " " + workURL, "redact": workURL, "redact --text": "see " + workURL, "inspect --json": workURL, "target --host h": "/a/%41",
 	"stats": workURL, "dedupe --key template,query-names": workURL, "dedupe --normalized": workURL, "dedupe --count": workURL,
 	"normalize --csv --field 2": `a,"` + workURL + `",c`, "normalize --json-field a": `{"a":"` + workURL + `\u0041"}`, "parse --log --append --format {path}": workLog, "redact --log": workLog,
-	"extract --with-position": "see " + workURL, "extract --as html": "<a href='" + workURL + "'>b</a>", "extract --as warc": strings.TrimSuffix(reads.Response("x:/1", "", workURL), "\n"),
+	"redact --log-field referer": `1.2.3.4 - - [1/Jan/2000] "GET / HTTP/1.1" 200 1 "http://h/\xD0\x22?sig=1" "x"`,
+	"extract --with-position":    "see " + workURL, "extract --as html": "<a href='" + workURL + "'>b</a>", "extract --as warc": strings.TrimSuffix(reads.Response("x:/1", "", workURL), "\n"),
 }
 
 // A countedFile counts what is asked of the system for it.
