@@ -13,17 +13,19 @@ import (
 // Text appends text to dst with the URLs in it redacted, as by [Append]. It is for error
 // messages, lines of logs, and JSON as it is.
 //
-// A URL begins with a scheme and a slash, with http, https, ws, wss or ftp, with a scheme such
-// as sip, with "://" before an "@" after what is no scheme, with a "/" after a blank, a quote, a bracket
-// or a "=", there also with a user and a password, as in ann:hunter2@h, or with a password and a host
-// that goes on, as in :hunter2@h:6379 and :hunter2@h/0, or with any "?". What is left of one begins with any "&" or "#" if
-// a parameter that is blanked follows. It ends before a blank, a `"`, "<", ">", "`", at a
-// "'" if there is one before it, and before punctuation that a blank follows, of any language. What a URL has in it is
-// redacted, too: in a text, the userinfo and the path of a URL in another one, and parameters after a
-// second "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d a "=". A URL that is
-// percent-encoded, as https%3A%2F%2Fh, is blanked after its slashes if there is something to blank in
-// it, up to a "&", and %3Fsig%3Dabc after its "?"; ann%3Ahunter2%40h is blanked as a whole. So is
-// the port in the errors of net/url, which is a part of the password if that has a "#".
+// A URL begins with a scheme and a slash; with http, https, ws, wss or ftp; with a scheme such as
+// sip; with "://" before an "@" after what is no scheme; with a "/" after a blank, a quote, a bracket
+// or a "="; there also with a user and a password, as in ann:hunter2@h, or with a password and a host
+// that goes on, as in :hunter2@h:6379 and :hunter2@h/0; or with any "?". What is left of one begins
+// with any "&" or "#" if a parameter that is blanked follows. It ends before a blank, a `"`, "<", ">",
+// "`", at a "'" if there is one before it, and before punctuation that a blank follows, of any language.
+//
+// What a URL has in it is redacted, too: in a text, the userinfo and the path of a URL in another one,
+// and parameters after a second "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d
+// a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is blanked after its slashes if there is
+// something to blank in it, up to a "&", and %3Fsig%3Dabc after its "?"; ann%3Ahunter2%40h is blanked
+// as a whole. So is the port in the errors of net/url, which is a part of the password if that has
+// a "#".
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. A URL ends
 // at a TAB or a line break, which browsers leave out: what goes on after it is text, be it the rest of
@@ -33,6 +35,7 @@ import (
 // is: it stays. So does what follows a slash in a path, /ann:hunter2@h, a user without a password, as in
 // ann@h, a password alone, as in :hunter2@h, and a fragment with no "=" and nothing before it, as in
 // #top, or a number of up to five digits after what is no URL, as in go#22.
+//
 // dst must not overlap text. Text takes linear time and allocates only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 	p, src := p.orStandard(), kernel.Bytes(text)
