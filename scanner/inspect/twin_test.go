@@ -332,7 +332,7 @@ func (t *twin) authority(ref scanner.Ref) {
 
 var ownHosts = regexp.MustCompile(`^(localhost\.localdomain|localhost4(\.localdomain4)?|localhost6(\.localdomain6)?|ip6-localhost|ip6-loopback)\.?$`)
 
-var metadataHosts = regexp.MustCompile(`^(metadata\.(google\.internal|goog)|instance-data\.ec2\.internal)\.?$`)
+var metadataHosts = regexp.MustCompile(`^(metadata(\.google\.internal|\.goog)?|instance-data(\.ec2\.internal)?)\.?$`)
 
 var likeHosts = regexp.MustCompile(`(^|\.)localhost\.?$|\.[a-z]{2,}\.?$`)
 
