@@ -50,8 +50,8 @@ func (r *redaction) hidden(s *segments) (end int) {
 	}
 }
 
-// paths copies src[done:from], and then up to to what has no segment that is blanked after the last of
-// those that do, in the paths of URLs in a query. In a/b there is none.
+// paths blanks segments in the paths of URLs in src[from:to], a part of a query, and copies what is
+// before the last of these. It takes a/b for a value, not for a path.
 func (r *redaction) paths(from, to int) {
 	s, isPath := segments{p: r.p}, from > r.query // after a userinfo
 	for at := from; at < to; at++ {

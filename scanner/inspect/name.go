@@ -106,8 +106,8 @@ var ownNames = [...]string{
 	"localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
 }
 
-// metadataNames are names of the addresses of metadata services: those of Google Cloud, the first
-// of which is in the hosts file of its images, and of Amazon EC2 in its own DNS, where the search list
+// metadataNames are names of the addresses of metadata services: those of Google Cloud, whose images
+// have the first one in their hosts file, and of Amazon EC2 in its own DNS, where the search list
 // completes the short one.
 var metadataNames = [...]string{"metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal"}
 

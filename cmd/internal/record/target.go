@@ -12,7 +12,7 @@ import (
 // ToNormalize returns what is normalized for src, which ref locates: src itself or, for some
 // request-targets, a reference that has before bytes before src, as its normal form has. For
 // an origin-form whose path may begin with "//" they are an authority, and for the
-// authority-form a "//". The port of the latter stays: there is none without it. So does the
+// authority-form a "//". The port of the latter stays: without it, it would be no target. So does the
 // empty path of OPTIONS, which asks for the whole server as "*" does (RFC 9110, 4.2.3).
 func ToNormalize(src []byte, ref scanner.Ref, c *column.Cell, ladder normalize.Flags) (before int, text []byte, of scanner.Ref, rungs normalize.Flags) {
 	lead := ""

@@ -42,7 +42,7 @@ func TestCache(t *testing.T) {
 	group.Wait()
 }
 
-// A host whose hashes are those of another one but for a bit is another one, whichever bit
+// A host whose hashes differ in one bit from those of another one is not that one, whichever bit
 // that is: of the first hash, or of what is kept of the second.
 func TestCacheComparesAllBits(t *testing.T) {
 	calls := 0

@@ -81,7 +81,7 @@ func (r *run) checkState(files []string) error {
 		return nil
 	}
 	file, err := disk.Target(r.State)
-	info, _ := os.Stat(file) // what is not there is none of them
+	info, _ := os.Stat(file) // nil if it is not there
 	switch {
 	case err != nil:
 	case stream.IndexOfInput(info, r.Std.In, append(slices.Clip(files), r.Suffixes)) >= 0:
