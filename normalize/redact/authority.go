@@ -306,13 +306,23 @@ func (r *redaction) withoutScheme(first, end int) {
 	if isAddress || colon < at && isIn(specialSchemes[:], scheme) {
 		from = colon + 1
 	}
-	if isAddress && bytes.IndexByte(src[from:at], ':') < 0 {
+	if isAddress && !hasColon(src[from:at]) {
 		return // mailto:ann@example.com
 	}
 	if from > first || src[first] == '\\' {
 		from, _, _ = skipSlashes(src[:at], from)
 	}
 	r.userinfo(from, at, r.p.keepUser && from == first) // else the user may be the scheme
+}
+
+// hasColon reports whether userinfo has a ":", also encoded.
+func hasColon(userinfo []byte) bool {
+	for i, c := range userinfo {
+		if c == ':' || c == '%' && afterEncoded(userinfo, i, "3a") > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // specialSchemes are what the URL standard of the WHATWG calls special.

@@ -46,6 +46,8 @@ func TestAppend(t *testing.T) {
 		{"file without a host", "file:///a@b", "file:///a@b"},
 		{"file with one", "file://ann:pw@h/b", "file://*:*@h/b"},
 		{"mail", "mailto:ann@h", "mailto:ann@h"},
+		{"phone with an encoded password", "sip:ann%3Apw@h", "sip:*@h"},
+		{"mail with a password, encoded twice", "mailto:ann%253apw@h", "mailto:*@h"},
 		{"no mail, with a blank in the name", "ma ilto:ann@h", "*:*@h"},
 		{"phone with a password", "sip:ann:pw@h", "sip:*:*@h"},
 		{"cut off", "http://ann:hunt", "http://*"},

@@ -66,7 +66,9 @@ func (r *Rules) secrets(src string, found func(by, what, secret string)) {
 		return func(name string) bool { return r.isListed(patterns, name) }
 	}
 	for _, reading := range readers.All(src) {
-		if reading.By == "curl" && isIn(addressSchemes, []byte(reading.User)) && !strings.Contains(reading.Password, ":") {
+		if reading.By == "curl" && isIn(addressSchemes, []byte(reading.User)) && !slices.ContainsFunc(readers.Decodings(reading.Password), func(s string) bool {
+			return strings.Contains(s, ":")
+		}) {
 			reading.Password = "" // mailto:ann@example.com
 		}
 		if !r.KeepUser || strings.ContainsFunc(strings.TrimLeftFunc(reading.User, func(c rune) bool { return c <= ' ' || c == '/' || c == '\\' }), func(c rune) bool {
