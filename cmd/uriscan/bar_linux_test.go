@@ -88,6 +88,7 @@ func TestBarOnTerminal(t *testing.T) {
 // The bar follows what happens while it does: lines that come, bad ones, and a
 // terminal that becomes narrower and wider.
 func TestBarFollows(t *testing.T) {
+	t.Parallel()
 	r := startOn(t.Context(), openTerminal(t, 100), io.Discard, "check", "--quiet", "--progress", "always", "-", "missing")
 	for _, step := range []struct {
 		columns           int
@@ -184,20 +185,26 @@ func TestBarIsWanted(t *testing.T) {
 	}
 }
 
-// A long run has a bar without being asked for one, and a short run has none.
+// A long run has a bar without being asked for one.
 func TestBarDelay(t *testing.T) {
-	for _, lasts := range []bool{false, true} {
-		r := startOn(t.Context(), openTerminal(t, 80), io.Discard, "normalize")
-		io.WriteString(r.feed, "b c\n")
-		if lasts {
-			r.waitState("the bar", func(state string) bool { return strings.HasPrefix(state, "1 bad  4 B in ") })
-		}
-		r.feed.Close()
-		<-r.status
-		got := rows(t, r.close(), 80)
-		if n := len(got); got[0] != "-:1:2: bad-path" || got[n-1] != "" || lasts != (n == 3 && strings.HasPrefix(got[1], "1 bad  4 B in ")) {
-			t.Errorf("normalize, which lasts: %t, leaves %q, want a diagnostic, and a state if it lasts", lasts, got)
-		}
+	t.Parallel()
+	delay(t, true)
+}
+
+// A short run has no bar.
+func TestNoBarAtFirst(t *testing.T) { delay(t, false) }
+
+func delay(t *testing.T, lasts bool) {
+	r := startOn(t.Context(), openTerminal(t, 80), io.Discard, "normalize")
+	io.WriteString(r.feed, "b c\n")
+	if lasts {
+		r.waitState("the bar", func(state string) bool { return strings.HasPrefix(state, "1 bad  4 B in ") })
+	}
+	r.feed.Close()
+	<-r.status
+	got := rows(t, r.close(), 80)
+	if n := len(got); got[0] != "-:1:2: bad-path" || got[n-1] != "" || lasts != (n == 3 && strings.HasPrefix(got[1], "1 bad  4 B in ")) {
+		t.Errorf("normalize, which lasts: %t, leaves %q, want a diagnostic, and a state if it lasts", lasts, got)
 	}
 }
 
@@ -245,7 +252,6 @@ type emulator struct {
 // openTerminal returns an emulator of a terminal with a number of columns.
 func openTerminal(t *testing.T, columns int) *emulator {
 	t.Helper()
-	t.Setenv("TERM", "xterm")
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Skipf("no terminal can be made: %v", err)

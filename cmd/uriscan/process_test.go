@@ -161,6 +161,7 @@ func TestClosedPipeOfBoth(t *testing.T) {
 // writes, on either stream, and leaves whole lines.
 func TestInterruptWhileWriting(t *testing.T) {
 	t.Parallel()
+	var ends []func() // each takes half a second
 	for _, args := range [][]string{{"parse", "--quiet"}, {"parse", "--format", "{port}"}, {"check"}, {"extract"}} {
 		r, w, err := os.Pipe()
 		testkit.Must(t, err)
@@ -180,14 +181,19 @@ func TestInterruptWhileWriting(t *testing.T) {
 		testkit.Must(t, err)
 		testkit.Must(t, c.Process.Signal(syscall.SIGTERM))
 		hung := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-		if got := exitStatus(t, c); got != terminated {
-			t.Errorf("%q, terminated while it writes, = %v, want status %d", args, c.ProcessState, terminated)
-		}
-		hung.Stop()
-		if rest, err := io.ReadAll(r); !bytes.HasSuffix(rest, stream.Newline) || err != nil {
-			t.Errorf("%q, interrupted while it writes, ends with %q, %v, want a whole line", args, rest[max(0, len(rest)-40):], err)
-		}
-		r.Close()
+		ends = append(ends, func() {
+			if got := exitStatus(t, c); got != terminated {
+				t.Errorf("%q, terminated while it writes, = %v, want status %d", args, c.ProcessState, terminated)
+			}
+			hung.Stop()
+			if rest, err := io.ReadAll(r); !bytes.HasSuffix(rest, stream.Newline) || err != nil {
+				t.Errorf("%q, interrupted while it writes, ends with %q, %v, want a whole line", args, rest[max(0, len(rest)-40):], err)
+			}
+			r.Close()
+		})
+	}
+	for _, end := range ends {
+		end()
 	}
 }
 
@@ -236,34 +242,39 @@ func (f *slowFile) Write(p []byte) (int, error) {
 
 // A signal waits for the end of a write into a file, and a second one ends that, too.
 func TestInterruptWhileWritingFile(t *testing.T) {
+	t.Parallel()
+	var ends []func() // most take more than a second
 	for _, tt := range []struct {
 		files, out string
 		signal     syscall.Signal
 	}{{"slow", "a\nhost\n", syscall.SIGTERM}, {"slow", "a\nhost\n", syscall.SIGHUP}, {"slow", "a\nhost\n", syscall.SIGINT}, {"stuck", "a\nh", syscall.SIGTERM}} {
-		t.Run(tt.files+" "+tt.signal.String(), func(t *testing.T) {
-			if signal.Ignored(tt.signal) {
-				t.Skip("it is ignored here, as under nohup")
-			}
-			t.Parallel()
-			name := filepath.Join(t.TempDir(), "out")
-			c := command(t, "parse", "--format", "{host}", "-o", name)
-			c.Env = append(c.Env, asCommand+"="+tt.files)
-			in, err := c.StdinPipe()
-			testkit.Must(t, err)
-			start(t, c)
-			io.WriteString(in, "http://a/\nhttp://host/\n")
-			for testkit.Read(t, name) == "" {
+		if signal.Ignored(tt.signal) {
+			t.Run(tt.signal.String(), func(t *testing.T) { t.Skip("it is ignored here, as under nohup") })
+			continue
+		}
+		name := filepath.Join(t.TempDir(), "out")
+		c := command(t, "parse", "--format", "{host}", "-o", name)
+		c.Env = append(c.Env, asCommand+"="+tt.files)
+		in, err := c.StdinPipe()
+		testkit.Must(t, err)
+		start(t, c)
+		io.WriteString(in, "http://a/\nhttp://host/\n")
+		for testkit.Read(t, name) == "" {
+			time.Sleep(time.Millisecond)
+		}
+		go func() {
+			for c.Process.Signal(tt.signal) == nil && tt.files == "stuck" { // until it has ended
 				time.Sleep(time.Millisecond)
 			}
-			go func() {
-				for c.Process.Signal(tt.signal) == nil && tt.files == "stuck" { // until it has ended
-					time.Sleep(time.Millisecond)
-				}
-			}()
+		}()
+		ends = append(ends, func() {
 			if got, out := exitStatus(t, c), testkit.Read(t, name); got != 128+int(tt.signal) || out != tt.out {
 				t.Errorf("parse, interrupted by %v in the middle of a write that is %s, = %d and %q, want %q", tt.signal, tt.files, got, out, tt.out)
 			}
 		})
+	}
+	for _, end := range ends {
+		end()
 	}
 }
 

@@ -53,6 +53,7 @@ func TestMain(m *testing.M) {
 	case "1":
 		main()
 	}
+	os.Setenv("TERM", "xterm") // what openTerminal opens
 	suite.Run(m)
 }
 

@@ -110,10 +110,11 @@ func TestCommandsWork(t *testing.T) {
 		build.Folders = append(build.Folders, "cmd/internal/"+filepath.Base(folder))
 	}
 	dir := t.TempDir()
-	goRun := exec.Command("go", slices.Concat([]string{"run"}, build.Args(t), []string{".", dir})...)
-	goRun.Dir, err = os.Getwd()
-	testkit.Must(t, err)
-	goRun.Env = append(os.Environ(), "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
+	program := filepath.Join(t.TempDir(), "program")
+	var says bytes.Buffer
+	goBuild := exec.Command("go", slices.Concat([]string{"build", "-o", program}, build.Args(t))...)
+	goBuild.Stdout, goBuild.Stderr = &says, &says
+	testkit.Must(t, goBuild.Start())
 	t.Chdir(dir)
 	var lines bytes.Buffer
 	for i, w := range rows {
@@ -140,11 +141,16 @@ func TestCommandsWork(t *testing.T) {
 		testkit.Must(t, json.NewEncoder(&lines).Encode(append(args, strconv.Itoa(i))))
 	}
 	testkit.Must(t, os.RemoveAll("set"))
-	goRun.Stdin = &lines
-	out, err := goRun.CombinedOutput()
+	if err := goBuild.Wait(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, says.Bytes())
+	}
+	c := exec.Command(program, dir)
+	c.Env = append(os.Environ(), "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
+	c.Stdin = &lines
+	out, err := c.CombinedOutput()
 	counts := strings.Fields(string(out))
 	if err != nil || len(counts) != len(rows) {
-		t.Fatalf("go run: %v, %d counts of %d command lines\n%s", err, len(counts), len(rows), out)
+		t.Fatalf("%v, %d counts of %d command lines\n%s", err, len(counts), len(rows), out)
 	}
 	for i, w := range rows {
 		statements, err := strconv.ParseFloat(counts[i], 64)
