@@ -126,6 +126,12 @@ DATA letterA<>+16(SB)/8, $0x6161616161616161
 DATA letterA<>+24(SB)/8, $0x6161616161616161
 GLOBL letterA<>(SB), RODATA|NOPTR, $32
 
+DATA lastLetter<>+0(SB)/8, $0x1919191919191919
+DATA lastLetter<>+8(SB)/8, $0x1919191919191919
+DATA lastLetter<>+16(SB)/8, $0x1919191919191919
+DATA lastLetter<>+24(SB)/8, $0x1919191919191919
+GLOBL lastLetter<>(SB), RODATA|NOPTR, $32
+
 DATA five<>+0(SB)/8, $0x0505050505050505
 DATA five<>+8(SB)/8, $0x0505050505050505
 DATA five<>+16(SB)/8, $0x0505050505050505
@@ -3319,7 +3325,7 @@ DATA parts<>+24(SB)/8, $0x3f00000000000000
 GLOBL parts<>(SB), RODATA|NOPTR, $32
 
 // func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
-// Requires: BMI, BMI2, CMOV
+// Requires: AVX, AVX2, BMI, BMI2, CMOV
 TEXT ·lines256(SB), NOSPLIT, $16-56
 	MOVQ dst+40(FP), R14
 	MOVQ open+24(FP), AX
@@ -3376,7 +3382,7 @@ split:
 	MOVL  4(R13)(DX*1), AX
 	ANDL  $0x00ffffff, AX
 	CMPL  AX, $0x002f2f3a
-	JNE   uncommon
+	JNE   noHTTP
 	ADDL  $0x07, DX
 
 	// DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.
@@ -3392,13 +3398,13 @@ nameFrom:
 	CMPQ    BX, R12
 	CMOVQHI R12, BX
 	CMPQ    BX, DX
-	JLE     uncommon
+	JLE     anyHost
 	CMPB    (R13)(BX*1), $0x2f
 	JNE     noPath
 	MOVBLZX -1(R13)(BX*1), AX
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
-	JCS     uncommon
+	JCS     anyHost
 
 nameDone:
 	LEAQ firstWords<>+0(SB), SI
@@ -3429,16 +3435,17 @@ nextLine:
 	SUBQ open+24(FP), AX
 	SHRQ $0x01, AX
 	MOVQ AX, nOpen+48(FP)
+	VZEROUPPER
 	RET
 
 	// No '/' after the host: fine at the end of the path, which is empty then.
 noPath:
 	CMPQ    BX, R12
-	JNE     uncommon
+	JNE     anyHost
 	MOVBLZX -1(R13)(BX*1), AX
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
-	JCS     uncommon
+	JCS     anyHost
 	BTSQ    $0x26, CX
 	JMP     nameDone
 
@@ -3464,47 +3471,230 @@ mark:
 	BLSRQ   BX, BX
 	CMPB    AL, $0x3a
 	JNE     mark
-	JMP     uncommon
+	CMPL    SI, $0x1d
+	JA      uncommon
+
+	// AX = what a scheme may have, BX = upper case.
+	VMOVDQU   (R13), Y0
+	VPOR      blank<>+0(SB), Y0, Y1
+	VPSUBB    letterA<>+0(SB), Y1, Y1
+	VPMINUB   lastLetter<>+0(SB), Y1, Y2
+	VPCMPEQB  Y2, Y1, Y1
+	VPMOVMSKB Y1, DX
+	VPSUBB    zero<>+0(SB), Y0, Y2
+	VPMINUB   nine<>+0(SB), Y2, Y12
+	VPCMPEQB  Y12, Y2, Y2
+	VPOR      Y2, Y1, Y1
+	VMOVDQU   schemeMarks<>+0(SB), Y2
+	VPSHUFB   Y0, Y2, Y2
+	VPCMPEQB  Y0, Y2, Y2
+	VPOR      Y2, Y1, Y1
+	VPMOVMSKB Y1, AX
+	NOTL      AX
+	BZHIL     SI, AX, AX
+	JNZ       uncommon
+	BTL       $0x00, DX
+	JCC       uncommon
+	VMOVDQU   pastZ<>+0(SB), Y2
+	VPADDB    fromA<>+0(SB), Y0, Y1
+	VPCMPGTB  Y1, Y2, Y1
+	VPMOVMSKB Y1, AX
+	XORL      BX, BX
+	BZHIL     SI, AX, AX
+	SETNE     BL
+	SHLQ      $0x26, BX
+	ORQ       BX, CX
+	MOVL      SI, R15
+	LEAL      3(SI), DX
+	MOVWLZX   1(R13)(SI*1), AX
+	CMPL      AX, $0x00002f2f
+	JEQ       authority
+
+	// The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.
+	XORL    BX, BX
+	CMPB    AL, $0x2e
+	SETEQ   BL
+	SHLQ    $0x26, BX
+	ORQ     BX, CX
+	CMPB    AL, $0x2f
+	MOVL    $0x00000004, DX
+	MOVL    $0x00000002, AX
+	CMOVLEQ AX, DX
+	LEAL    1(SI), BX
+	XORL    AX, AX
+	CMPL    BX, R12
+	CMOVLEQ AX, DX
+	MOVQ    BX, AX
+	SHLQ    $0x20, AX
+	ORQ     AX, BX
+	ORQ     SI, AX
+	JMP     path
 
 pathOnly:
+	XORL    AX, AX
+	XORL    BX, BX
+	TESTQ   R12, R12
+	CMOVLEQ AX, DX
+
+path:
+	MOVQ AX, 16(R14)
+	MOVQ BX, 24(R14)
+	MOVL 7840(DI), AX
+	SHLQ $0x26, AX
+	ORQ  AX, CX
+	SHLQ $0x23, DX
+	ORQ  CX, DX
+	MOVQ DX, 40(R14)
+	SHLQ $0x20, R11
+	ORQ  R12, R11
+	MOVQ R11, 32(R14)
+	JMP  nextLine
+
+anyHost:
+	LEAQ firstWords<>+0(SB), SI
+	MOVL (SI)(DX*8), R15
+
+authority:
+	VMOVDQU (R13)(DX*1), Y0
+
+	// SI = the end, from DX on.
+	VPCMPEQB  slash<>+0(SB), Y0, Y1
+	VPMOVMSKB Y1, SI
+	TZCNTL    SI, SI
+	MOVL      R12, AX
+	SUBL      DX, AX
+	CMPL      AX, SI
+	CMOVLCS   AX, SI
+	CMPL      SI, $0x20
+	JAE       uncommon
+	SHLQ      $0x20, R11
+	ORQ       R12, R11
+	MOVQ      R11, 32(R14)
+	VMOVDQU   pastZ<>+0(SB), Y2
+	VPADDB    fromA<>+0(SB), Y0, Y1
+	VPCMPGTB  Y1, Y2, Y1
+	VPMOVMSKB Y1, AX
+	XORL      BX, BX
+	BZHIL     SI, AX, AX
+	SETNE     BL
+	LEAL      (DX)(SI*1), AX
+	CMPL      AX, R12
+	SETEQ     AL
+	ORB       AL, BL
+	SHLQ      $0x26, BX
+	ORQ       BX, CX
+
+	// Below it: R12 = '@', R11 = ':', AX = all but digits.
+	VPCMPEQB  at<>+0(SB), Y0, Y1
+	VPMOVMSKB Y1, R12
+	BZHIL     SI, R12, R12
+	VPCMPEQB  colon<>+0(SB), Y0, Y1
+	VPMOVMSKB Y1, R11
+	BZHIL     SI, R11, R11
+	VPSUBB    zero<>+0(SB), Y0, Y1
+	VPMINUB   nine<>+0(SB), Y1, Y12
+	VPCMPEQB  Y12, Y1, Y1
+	VPMOVMSKB Y1, AX
+	NOTL      AX
+	BZHIL     SI, AX, AX
+	TESTL     R12, R12
+	JZ        hostFrom
+
+	// From the host on.
+	TZCNTL R12, BX
+	INCL   BX
+	BLSRL  R12, R12
+	JNZ    uncommon
+	SHRXL  BX, R11, R11
+	SHRXL  BX, AX, AX
+	ADDL   BX, DX
+	SUBL   BX, SI
+
+hostFrom:
+	TZCNTL  R11, R11
+	CMPL    R11, SI
+	CMOVLHI SI, R11
+	SHRXL   R11, AX, BX
+	CMPL    BX, $0x01
+	JA      uncommon
+	SHLQ    $0x26, BX
+	ORQ     BX, CX
+	MOVQ    DX, AX
+	SHLQ    $0x20, AX
+	ORQ     R15, AX
+	MOVQ    AX, 16(R14)
+	ADDL    DX, SI
+	LEAL    (DX)(R11*1), AX
+	SHLQ    $0x20, SI
+	ORQ     AX, SI
+	MOVQ    SI, 24(R14)
+	MOVBLZX -1(R13)(AX*1), SI
 	MOVL    7840(DI), AX
 	SHLQ    $0x26, AX
 	ORQ     AX, CX
-	XORL    AX, AX
-	TESTQ   R12, R12
-	CMOVLEQ AX, DX
-	SHLQ    $0x23, DX
-	ORQ     CX, DX
-	MOVQ    AX, 16(R14)
-	MOVQ    AX, 24(R14)
-	SHLQ    $0x20, R11
-	ORQ     R12, R11
-	MOVQ    R11, 32(R14)
-	MOVQ    DX, 40(R14)
-	JMP     nextLine
+	MOVQ    $0x0000000c00000000, AX
+	ORQ     AX, CX
+	SUBL    $0x30, SI
+	CMPL    SI, $0x0a
+	JCC     hostKnown
+	LEAL    -7(R11), AX
+	CMPL    AX, $0x08
+	JA      hostKnown
+	CMPL    DX, $0x30
+	JA      uncommon
+	MOVQ    R8, R12
+	MOVQ    R9, R15
+	MOVL    R11, R8
+	MOVL    DX, R9
+	MOVQ    R13, SI
+	CALL    ·address256+0(SB)
+	MOVQ    R12, R8
+	MOVQ    R15, R9
+	JNZ     hostKnown
+	MOVQ    $0x0000000100000000, AX
+	SUBQ    AX, CX
+
+hostKnown:
+	MOVQ CX, 40(R14)
+	JMP  nextLine
 
 bound:
-	MOVQ   R11, AX
-	CMPB   (R13)(R11*1), $0x2f
-	JEQ    dot
-	CMPB   (R13)(R11*1), $0x23
-	JNE    cut
-	LEAQ   1(R10)(R11*1), AX
+	MOVQ R11, AX
+	CMPB (R13)(R11*1), $0x2f
+	JEQ  dot
+	CMPB (R13)(R11*1), $0x23
+	JNE  cut
+
+	// AX = the next bound that is no '/', which are the marks that are no parts.
+nextBound:
+	LEAL 1(R10)(R11*1), AX
+
+seek:
 	MOVL   AX, DX
-	SHRL   $0x03, DX
-	ANDL   $0x07, AX
-	SHRXQ  AX, 1600(R8)(DX*1), AX
-	TZCNTQ AX, AX
-	JCS    uncommon
-	LEAQ   1(R11)(AX*1), AX
-	CMPQ   AX, CX
-	JEQ    split
+	SHRL   $0x06, DX
+	MOVQ   3680(R8)(DX*8), R15
+	ANDNQ  5760(R8)(DX*8), R15, R15
+	ANDNQ  1600(R8)(DX*8), R15, R15
+	SHRXQ  AX, R15, R15
+	TZCNTQ R15, R15
+	JCS    seekOn
+	ADDL   R15, AX
+	SUBL   R10, AX
+	CMPB   (R13)(R11*1), $0x23
+	JEQ    fragment
+	MOVQ   AX, R11
+	JMP    bounded
+
+seekOn:
+	ORL  $0x3f, AX
+	INCL AX
+	JMP  seek
+
+fragment:
+	CMPQ AX, CX
+	JEQ  split
 
 cut:
-	CMPB    (R13)(AX*1), $0x2f
-	JEQ     uncommon
-	CMPQ    AX, CX
-	JHI     uncommon
 	CMPQ    R12, AX
 	CMOVQHI AX, R12
 	MOVQ    $0x9000000000000000, CX
@@ -3530,25 +3720,7 @@ hint:
 	CMPQ  R11, R12
 	SETCS DL
 	ORL   DX, 7840(DI)
-
-	// The first bound that is no '/', which are the marks that are no parts.
-	SHRXQ  BX, 5760(R8)(SI*1), AX
-	SHRXQ  BX, 3680(R8)(SI*1), DX
-	ANDNQ  AX, DX, DX
-	SHRXQ  BX, 1600(R8)(SI*1), AX
-	ANDNQ  AX, DX, AX
-	TZCNTQ AX, R11
-	LEAQ   (R11), R11
-	JCC    bounded
-	SHRXQ  BX, 5767(R8)(SI*1), AX
-	SHRXQ  BX, 3687(R8)(SI*1), DX
-	ANDNQ  AX, DX, DX
-	SHRXQ  BX, 1607(R8)(SI*1), AX
-	ANDNQ  AX, DX, AX
-	TZCNTQ AX, R11
-	LEAQ   56(R11), R11
-	JCC    bounded
-	JMP    uncommon
+	JMP   nextBound
 
 	// More than 112 bytes: look on where the first 120 have no bit.
 long:
