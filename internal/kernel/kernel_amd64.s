@@ -175,7 +175,7 @@ GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate(SB), NOSPLIT, $264-56
+TEXT ·locate(SB), NOSPLIT, $256-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
 	CMPB ·level+0(SB), $0x02
@@ -753,7 +753,7 @@ onlyNumbers:
 	TZCNTQ AX, CX
 	XORL   R8, R8
 	BTSQ   CX, R8
-	MOVQ   $0x0800010000000000, BX
+	MOVQ   $0x0800000000000000, BX
 	ANDQ   BX, R14
 	MOVQ   $0x9000000000000000, BX
 	ORQ    BX, R14
@@ -1018,10 +1018,7 @@ after13_256:
 	JMP   literal
 
 further:
-	BZHIQ CX, R10, R10
-	JZ    noMark
-
-marked:
+	BZHIQ   CX, R10, R10
 	MOVL    CX, R8
 	MOVQ    $-1, DI
 	BZHIQ   CX, R12, R12
@@ -1220,10 +1217,9 @@ end:
 	CMOVQHI AX, R11
 	MOVL    $0x0000003e, CX
 	XORL    R8, R8
-	BTRQ    $0x28, R14
-	JCC     joined
-	MOVQ    R15, AX
-	JMP     farScheme
+	TESTQ   R10, R10
+	JNZ     joined
+	JMP     noMark
 
 	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
 furtherEnds:
@@ -1258,7 +1254,7 @@ after16_256:
 second:
 	TZCNTQ AX, AX
 	ADDQ   DX, AX
-	MOVQ   $0x0800010000000000, CX
+	MOVQ   $0x0800000000000000, CX
 	ANDQ   CX, R14
 	MOVQ   $0x9000000000000000, CX
 	ORQ    CX, R14
@@ -1370,7 +1366,7 @@ furtherJudged:
 	BZHIQ  CX, R9, R9
 	BZHIQ  CX, BX, BX
 	ADDQ   DX, CX
-	MOVQ   $0x0800010000000000, DI
+	MOVQ   $0x0800000000000000, DI
 	ANDQ   DI, R14
 	MOVQ   $0x9000000000000000, DI
 	ORQ    DI, R14
@@ -1381,13 +1377,12 @@ beyond:
 	XORL BX, BX
 
 beyondMarks:
-	SHLXQ R9, BX, BX
-	CMPL  CX, $0x40
-	JEQ   ofFirst
-	CMPL  R14, $0x40
-	JBE   far
-	CMPL  R9, $0x3e
-	JAE   farAuthority
+	CMPL CX, $0x40
+	JEQ  ofFirst
+	CMPL R14, $0x40
+	JBE  far
+	CMPL R9, $0x3e
+	JAE  farAuthority
 
 ofFirst:
 	MOVQ CX, R8
@@ -1395,7 +1390,6 @@ ofFirst:
 begins:
 	MOVQ      AX, 232(SP)
 	MOVQ      R9, 240(SP)
-	MOVQ      R13, 248(SP)
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook21_512
 	VMOVDQU   pastZ<>+0(SB), Y12
@@ -1415,43 +1409,44 @@ hook21_512:
 
 after21_256:
 	BZHIQ R8, R10, R10
-	MOVQ  R10, 256(SP)
-	MOVQ  R15, CX
+	MOVQ  R10, 248(SP)
 	MOVQ  R9, R13
+	MOVQ  R15, CX
 	MOVQ  $-1, R15
 	CMPQ  R8, R9
-	JEQ   nextEnds
+	JEQ   again
 
 	// First the ':' and '@' of the first block, if there are any.
-	MOVQ CX, DX
-	ORQ  BX, DX
-	JZ   again
-	XORL DX, DX
-	XORL R10, R10
-	SUBQ $0x3e, R8
-	JMP  ats
+	SHLXQ   R9, BX, BX
+	TESTQ   CX, CX
+	JNZ     firstAts
+	TZCNTQ  BX, BX
+	CMOVQCC BX, R15
 
 	// If there is only one further block, it is still loaded. R12 ends the path.
 again:
-	CMPL  R8, $0x3e
-	JNE   nextEnds
-	CMPQ  R14, $0x7d
+	MOVL  R14, DI
+	MOVL  DI, CX
+	SUBL  R8, CX
+	JLE   ended
+	CMPQ  R14, $0x7c
 	JA    nextEnds
 	CMPB  ·level+0(SB), $0x02
 	JEQ   hook22_512
 	LEAQ  -64(R14), DX
-	MOVL  $0x0000007e, CX
-	SUBL  R14, CX
+	MOVL  R8, CX
+	SUBL  DX, CX
 	MOVQ  $-1, R9
 	SHLXQ CX, R9, R9
 	JMP   after22_256
 
 hook22_512:
 	MOVL  $0x0000003e, DX
-	MOVL  R14, CX
-	SUBL  DX, CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
+	MOVL  R8, CX
+	SUBL  DX, CX
+	SHLXQ CX, R9, R9
 
 after22_256:
 	MOVL  $0x00000001, BX
@@ -1459,14 +1454,9 @@ after22_256:
 	SUBL  DX, CX
 	SHLXQ CX, BX, BX
 	ANDQ  R9, BX
-	MOVL  R14, R8
 	JMP   ends
 
 nextEnds:
-	MOVL R14, DI
-	MOVL DI, CX
-	SUBL R8, CX
-	JLE  ended
 	CMPB ·level+0(SB), $0x02
 	JEQ  hook23_512
 
@@ -1598,7 +1588,7 @@ after24_256:
 	BLSMSKQ R10, DI
 	ANDQ    DI, R9
 	ANDQ    R9, AX
-	ORQ     AX, 256(SP)
+	ORQ     AX, 248(SP)
 	ANDQ    R9, BX
 	ANDQ    R9, CX
 	MOVQ    BX, DI
@@ -1634,12 +1624,12 @@ hasColon:
 	ADDQ   DX, DI
 
 ended:
+	MOVQ R13, R9
+	XORL R13, R13
 	MOVQ 232(SP), AX
 	CMPQ AX, $-1
 	JEQ  segment
-	MOVQ 256(SP), R10
-	MOVQ R13, R9
-	XORL R13, R13
+	MOVQ 248(SP), R10
 	MOVQ DI, R8
 	CMPQ R15, $-1
 	JEQ  hostEnded
@@ -1662,11 +1652,19 @@ hostEnded:
 	BTSQ $0x26, R14
 	JMP  hostEnds
 
+firstAts:
+	XORL DX, DX
+	XORL R10, R10
+	SUBQ $0x3e, R8
+	JMP  ats
+
 noMark:
 	MOVQ $-1, AX
 	MOVL $0x0000003e, R9
 	MOVQ R9, R8
-	JMP  begins
+	CMPL R14, $0x40
+	JA   begins
+	JMP  far
 
 segmentMarks:
 	TESTQ BX, BX
@@ -1675,8 +1673,8 @@ segmentMarks:
 	// Only a scheme may have a ':' after it here.
 	CMPL    R8, $0x3e
 	JNE     far
-	TZCNTQ  BX, R15
-	ADDQ    DX, R15
+	TZCNTQ  BX, R8
+	ADDQ    DX, R8
 	BLSMSKQ BX, CX
 	ANDQ    R9, CX
 	TESTQ   CX, AX
@@ -1719,13 +1717,14 @@ hook25_512:
 after25_256:
 	TESTQ CX, DI
 	JNZ   unproven
-	BTSQ  $0x28, R14
+	MOVQ  R8, AX
+	XORL  R13, R13
+	MOVL  $0x0000003e, CX
+	JMP   farScheme
 
 segment:
-	MOVQ 248(SP), R13
-	XORL R10, R10
-	MOVL $0x0000003e, CX
-	JMP  marked
+	XORL BX, BX
+	JMP  relative
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:

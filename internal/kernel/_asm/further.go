@@ -12,8 +12,6 @@ import (
 func blocksAfter(v vector) {
 	Label("further")
 	BZHIQ(RCX, R10, R10)
-	JZ(LabelRef("noMark"))
-	Label("marked")
 	MOVL(ECX, R8L)
 	MOVQ(I64(-1), RDI)
 	BZHIQ(RCX, R12, R12)
@@ -50,10 +48,9 @@ func blocksAfter(v vector) {
 	CMOVQHI(RAX, R11)
 	MOVL(U32(judgedStep), ECX)
 	XORL(R8L, R8L)
-	BTRQ(Imm(farSchemeBit), R14)
-	JCC(LabelRef("joined"))
-	MOVQ(R15, RAX)
-	JMP(LabelRef("farScheme"))
+	TESTQ(R10, R10)
+	JNZ(LabelRef("joined"))
+	JMP(LabelRef("noMark"))
 
 	Comment("The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.")
 	Label("furtherEnds")
@@ -119,9 +116,9 @@ func furtherSpecial(v vector) {
 	JMP(LabelRef("furtherLegal"))
 }
 
-// stopAt cuts the reference at r; farSchemeBit and literalOpen stay. t is scratch.
+// stopAt cuts the reference at r; literalOpen stays. t is scratch.
 func stopAt(r, t Register) {
-	MOVQ(U64(1<<farSchemeBit|1<<literalOpen), t)
+	MOVQ(U64(1<<literalOpen), t)
 	ANDQ(t, R14)
 	MOVQ(U64(stopped), t)
 	ORQ(t, R14)

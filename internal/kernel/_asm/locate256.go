@@ -134,8 +134,8 @@ func (avx2) plain() {}
 
 func (avx2) onlyFurther() {
 	LEAQ(Mem{Base: R14, Disp: -64}, RDX)
-	MOVL(U32(2*64-2), ECX) // judgedStep - RDX
-	SUBL(R14L, ECX)
+	MOVL(R8L, ECX)
+	SUBL(EDX, ECX)
 	MOVQ(I64(-1), R9)
 	SHLXQ(RCX, R9, R9)
 }

@@ -169,10 +169,11 @@ func (avx512) plain() {
 
 func (avx512) onlyFurther() {
 	MOVL(U32(judgedStep), EDX)
-	MOVL(R14L, ECX)
-	SUBL(EDX, ECX)
 	MOVQ(I64(-1), R9)
 	BZHIQ(RCX, R9, R9)
+	MOVL(R8L, ECX)
+	SUBL(EDX, ECX)
+	SHLXQ(RCX, R9, R9)
 }
 
 func (v avx512) farMarks() { farMarks(v.on(furtherBlock)) }

@@ -34,8 +34,8 @@ type vector interface {
 	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
 	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
 	plain()
-	// onlyFurther leaves DX and R9 as further has left them for the only block after the
-	// first, which ends at R14.
+	// onlyFurther leaves DX as further has left it for the only block after the first, which
+	// ends at R14, CX bytes after R8, and R9 = the bytes from R8 on.
 	onlyFurther()
 	// farMarks leaves, of the block that further has loaded: R10 = '/' and BX, AX = upper
 	// case, BX = ':', CX = '@'. It overwrites DI.
@@ -87,10 +87,6 @@ const (
 	percentHintBit = 39
 	percent        = 1 << percentHintBit
 )
-
-// farSchemeBit of the fourth word says, before the answer, that R15 is the end of a scheme
-// that does not end in the first block.
-const farSchemeBit = 40
 
 // Kinds and their places in the fourth word, as in words.go and automaton.go.
 const (
