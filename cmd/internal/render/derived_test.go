@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
@@ -123,6 +125,26 @@ func TestDerivedRandom(t *testing.T) {
 		got := strings.Split(printed(t, "{username:decoded}\t{password:decoded}\t{path:decoded}\t{fragment:decoded}\t{query.q:form}\t{ext}", in), "\t")
 		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 			t.Errorf("fields of %q are %q, want %q", in, got, want)
+		}
+		checkAttributes(t, in)
+	}
+}
+
+// checkAttributes checks that attributes of a reference are what fields of a template have. (Those
+// that can hold a user or a value are redacted.)
+func checkAttributes(t *testing.T, in string) {
+	t.Helper()
+	ref, err := scanner.Parse(in)
+	testkit.Must(t, err)
+	text, _ := Semconv(Sites(), nil)(nil, []byte(in), ref, &column.Cell{})
+	var got map[string]any
+	testkit.Must(t, json.Unmarshal(text, &got))
+	fields := [][2]string{{"url.scheme", "{scheme}"}, {"url.domain", "{host}"}, {"url.registered_domain", "{site}"}, {"url.subdomain", "{subdomain}"},
+		{"url.top_level_domain", "{tld}"}, {"url.path", "{path}"}, {"url.extension", "{ext}"}, {"url.query", "{query}"}, {"url.fragment", "{fragment}"}}
+	for _, f := range fields {
+		value, _ := got[f[0]].(string)
+		if want := printed(t, f[1], in); value != want {
+			t.Errorf("%s of %q is %q, want %q", f[0], in, value, want)
 		}
 	}
 }
