@@ -1,6 +1,7 @@
 // Package answers compares functions with answers that are written down. The inputs of
 // testdata/answers.txt were chosen so that single bugs planted in a package change an answer:
-// they reach branches that hardly any input reaches.
+// they reach branches that hardly any input reaches. Texts that are put together from pieces of them
+// reach many more: testdata/sums.txt has checksums of the answers to these.
 package answers
 
 import (
@@ -36,7 +37,7 @@ func Check(t *testing.T, functions map[string]func(in string) string) {
 			t.Fatalf("%s:%d: there is no function %q", name, i+1, function)
 		}
 		said := functions[function](in)
-		all = append(all, answer{functions[function], in, said})
+		all = append(all, answer{function, functions[function], in, said})
 		got := fmt.Sprintf("%s %s %q", function, quoted, said)
 		fresh.WriteString(got + "\n")
 		if got != line && !*rewrite {
@@ -46,6 +47,7 @@ func Check(t *testing.T, functions map[string]func(in string) string) {
 	if *rewrite {
 		testkit.Must(t, os.WriteFile(name, []byte(fresh.String()), 0o666))
 	}
+	checkSums(t, functions, all)
 	var workers sync.WaitGroup
 	for worker := range 2 {
 		workers.Go(func() {
@@ -62,6 +64,7 @@ func Check(t *testing.T, functions map[string]func(in string) string) {
 
 // An answer is what a function has said of an input.
 type answer struct {
+	name     string
 	function func(string) string
 	in, said string
 }
