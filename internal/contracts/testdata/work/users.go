@@ -100,11 +100,11 @@ func parseAs(method string) func(in []byte) {
 // targetOf builds target URIs of requests to host.
 func targetOf(method, host string) func(in []byte) {
 	return func(in []byte) {
-		target.AppendURI(dst[:0], &target.Request{Method: []byte(method), Scheme: []byte("https"), Host: []byte(host), SNI: []byte("example.com"), Target: in})
+		target.AppendURI(held(dst), &target.Request{Method: []byte(method), Scheme: []byte("https"), Host: []byte(host), SNI: []byte("example.com"), Target: in})
 	}
 }
 
-func stripped(in []byte) { target.AppendStripped(dst[:0], in, "/api") }
+func stripped(in []byte) { target.AppendStripped(held(dst), in, "/api") }
 
 func remarks(in []byte) { inspect.Of(in, refOf(in)) }
 
@@ -118,10 +118,10 @@ func check(p *inspect.Policy) func(in []byte) {
 }
 
 func redacted(p *redact.Policy) func(in []byte) {
-	return func(in []byte) { redact.Append(dst[:0], in, p) }
+	return func(in []byte) { redact.Append(held(dst), in, p) }
 }
 
-func redactedText(in []byte) { redact.Text(dst[:0], in, nil) }
+func redactedText(in []byte) { redact.Text(held(dst), in, nil) }
 
 func eachParam(f query.Flags) func(in []byte) {
 	return func(in []byte) {
@@ -131,45 +131,45 @@ func eachParam(f query.Flags) func(in []byte) {
 }
 
 func sorted(f query.Flags) func(in []byte) {
-	return func(in []byte) { query.AppendSorted(room[:0], in, f) }
+	return func(in []byte) { query.AppendSorted(held(room), in, f) }
 }
 
 var room = make([]byte, 0, 1<<17)
 
 func templated(r *template.Rules) func(in []byte) {
-	return func(in []byte) { template.AppendTemplate(dst[:0], in, r) }
+	return func(in []byte) { template.AppendTemplate(held(dst), in, r) }
 }
 
 func repaired(f repair.Flags) func(in []byte) {
-	return func(in []byte) { repair.Append(dst[:0], in, f) }
+	return func(in []byte) { repair.Append(held(dst), in, f) }
 }
 
-func repairedHosts(in []byte) { repair.AppendHosts(dst[:0], in, 0, idnahost.Append) }
+func repairedHosts(in []byte) { repair.AppendHosts(held(dst), in, 0, idnahost.Append) }
 
 func eachRepair(in []byte) {
 	for range repair.All(in, repair.NoBase) {
 	}
 }
 
-func keyed(in []byte) { crawl.AppendKey(room[:0], in, refOf(in), crawl.V1()) }
+func keyed(in []byte) { crawl.AppendKey(held(room), in, refOf(in), crawl.V1()) }
 
 func keyedBy(r crawl.Rules, hosts map[string][]string) func(in []byte) {
 	p, err := crawl.NewProfile(crawl.Settings{Version: 1, Rules: r, Hosts: hosts})
 	if err != nil {
 		panic(err)
 	}
-	return func(in []byte) { crawl.AppendKey(room[:0], in, refOf(in), p) }
+	return func(in []byte) { crawl.AppendKey(held(room), in, refOf(in), p) }
 }
 
 func surt(v crawl.Variant) func(in []byte) {
-	return func(in []byte) { crawl.AppendSURT(room[:0], in, refOf(in), v) }
+	return func(in []byte) { crawl.AppendSURT(held(room), in, refOf(in), v) }
 }
 
 func toURL(in []byte) { neturl.ToURL(in, refOf(in)) }
 
 func fromURL(in []byte) {
 	if u, err := url.Parse(string(in)); err == nil {
-		neturl.FromURL(dst[:0], u)
+		neturl.FromURL(held(dst), u)
 	}
 }
 
@@ -237,18 +237,18 @@ var users = []workload{
 	{"query.Get", queries, func(in []byte) { query.Get(in, "sid", 0) }},
 	{"query.Get, the first", each(params), func(in []byte) { query.Get(in, "page", 0) }},
 	{"MoreThan", manySorted, func(in []byte) { query.MoreThan(in, 10, 0) }},
-	{"query.AppendDecoded", queries, func(in []byte) { query.AppendDecoded(dst[:0], in, query.Form) }},
-	{"AppendWithout", queries, func(in []byte) { query.AppendWithout(dst[:0], in, matcher, 0) }},
-	{"AppendOnly", queries, func(in []byte) { query.AppendOnly(dst[:0], in, matcher, 0) }},
-	{"AppendSet", queries, func(in []byte) { query.AppendSet(dst[:0], in, "q", "a b", 0) }},
-	{"AppendReplaced", queries, func(in []byte) { query.AppendReplaced(dst[:0], in, matcher, "x", 0) }},
+	{"query.AppendDecoded", queries, func(in []byte) { query.AppendDecoded(held(dst), in, query.Form) }},
+	{"AppendWithout", queries, func(in []byte) { query.AppendWithout(held(dst), in, matcher, 0) }},
+	{"AppendOnly", queries, func(in []byte) { query.AppendOnly(held(dst), in, matcher, 0) }},
+	{"AppendSet", queries, func(in []byte) { query.AppendSet(held(dst), in, "q", "a b", 0) }},
+	{"AppendReplaced", queries, func(in []byte) { query.AppendReplaced(held(dst), in, matcher, "x", 0) }},
 	{"AppendSorted, sorted", manySorted, sorted(0)},
 	{"AppendSorted", manyTurned, sorted(0)},
 	{"AppendSorted, Spelled", manyTurned, sorted(query.Spelled)},
 	{"IsSorted", manySorted, func(in []byte) { query.IsSorted(in, 0) }},
 	{"IsSorted, the opposite", manyTurned, func(in []byte) { query.IsSorted(in, 0) }},
-	{"AppendCacheKey", web, func(in []byte) { query.AppendCacheKey(dst[:0], in, refOf(in), matcher, query.Sorted) }},
-	{"AppendURL", web, func(in []byte) { query.AppendURL(dst[:0], in, refOf(in), params) }},
+	{"AppendCacheKey", web, func(in []byte) { query.AppendCacheKey(held(dst), in, refOf(in), matcher, query.Sorted) }},
+	{"AppendURL", web, func(in []byte) { query.AppendURL(held(dst), in, refOf(in), params) }},
 
 	{"AppendTemplate", each("/word/of/path/other-words.html", "/cafe/decade/facade"), templated(template.Default())},
 	{"AppendTemplate, ids", ids, templated(template.Default())},

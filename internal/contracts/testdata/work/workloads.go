@@ -123,17 +123,17 @@ func scan(size int, wrap func(io.Reader) io.Reader) func(in []byte) {
 
 func whole(r io.Reader) io.Reader { return r }
 
-func appendLines(in []byte) { lines, _ = scanner.AppendLines(lines[:0], in, '\n') }
+func appendLines(in []byte) { lines, _ = scanner.AppendLines(held(lines), in, '\n') }
 
 func hash(in []byte) { normalize.Hash(in, refOf(in), normalize.SchemeBased, 0) }
 
 func equal(in []byte) { normalize.Equal(in, in[:len(in)-1], normalize.SchemeBased) }
 
-func normal(in []byte) { normalize.Append(dst[:0], in, normalize.SchemeBased) }
+func normal(in []byte) { normalize.Append(held(dst), in, normalize.SchemeBased) }
 
-func resolved(in []byte) { normalize.AppendResolved(dst[:0], base, in, normalize.SchemeBased) }
+func resolved(in []byte) { normalize.AppendResolved(held(dst), base, in, normalize.SchemeBased) }
 
-func relative(in []byte) { base.AppendRelative(dst[:0], in) }
+func relative(in []byte) { base.AppendRelative(held(dst), in) }
 
 // never are functions that do not run in a workload, where the statements are as many
 // whether they do or not.
@@ -161,7 +161,7 @@ var workloads = []workload{
 	{"Split", web, func(in []byte) { scanner.Split(in) }},
 	{"AppendLines", blockOf(1000, web), appendLines},
 	{"AppendLines, by NUL", blockOf(1000, web), func(in []byte) {
-		lines, _ = scanner.AppendLines(lines[:0], bytes.ReplaceAll(in, []byte("\n"), []byte{0}), 0)
+		lines, _ = scanner.AppendLines(held(lines), bytes.ReplaceAll(in, []byte("\n"), []byte{0}), 0)
 	}},
 	{"AppendLines, bad", blockOf(1000, bad), appendLines},
 	{"AppendLines, a short block", blockOf(20, web), appendLines},
@@ -176,18 +176,18 @@ var workloads = []workload{
 	{"Machine, pieces of 7", web, feed(7)},
 	{"Machine, pieces of 100", long, feed(100)},
 	{"lut.Span", long, func(in []byte) { lut.Span(in, set) }},
-	{"AppendPctEncoded", long, func(in []byte) { lut.AppendPctEncoded(dst[:0], in, set) }},
-	{"AppendPctDecoded", web, func(in []byte) { lut.AppendPctDecoded(dst[:0], in) }},
+	{"AppendPctEncoded", long, func(in []byte) { lut.AppendPctEncoded(held(dst), in, set) }},
+	{"AppendPctDecoded", web, func(in []byte) { lut.AppendPctDecoded(held(dst), in) }},
 	{"Base.Reset", web, func(in []byte) { another.Reset(in, 0) }},
 	{"Base.Reset to the same", slices.Repeat(web[:1], 10), func(in []byte) { another.Reset(in, 0) }},
 	{"Base.Reset to the same, with flags", slices.Repeat(web[:1], 10), func(in []byte) { another.Reset(in, resolve.BaseDots) }},
-	{"Base.Append", links, func(in []byte) { base.Append(dst[:0], in) }},
-	{"Base.Append, dotted", dotted, func(in []byte) { base.Append(dst[:0], in) }},
-	{"Base.Append, rejecting underflow", dotted, func(in []byte) { rejecting.Append(dst[:0], in) }},
-	{"AppendWithoutDotSegments", links, func(in []byte) { resolve.AppendWithoutDotSegments(dst[:0], in) }},
+	{"Base.Append", links, func(in []byte) { base.Append(held(dst), in) }},
+	{"Base.Append, dotted", dotted, func(in []byte) { base.Append(held(dst), in) }},
+	{"Base.Append, rejecting underflow", dotted, func(in []byte) { rejecting.Append(held(dst), in) }},
+	{"AppendWithoutDotSegments", links, func(in []byte) { resolve.AppendWithoutDotSegments(held(dst), in) }},
 	{"AppendRelative", each("http://www.example.com/a/b/c/other", "http://www.example.com/a/x", "http://example.org/"), relative},
 	{"AppendRecomposed", each("word"), func(in []byte) {
-		resolve.AppendRecomposed(dst[:0], &resolve.Parts{Has: scanner.Host | scanner.Query, Host: in, Query: in})
+		resolve.AppendRecomposed(held(dst), &resolve.Parts{Has: scanner.Host | scanner.Query, Host: in, Query: in})
 	}},
 	{"normalize.Append", web, normal},
 	{"normalize.Append, addresses", addresses, normal},
@@ -199,8 +199,8 @@ var workloads = []workload{
 		normalize.Append(src[:0], src, normalize.Syntax)
 	}},
 	{"normalize.Append to nil", changed, func(in []byte) { normalize.Append(nil, in, normalize.SchemeBased) }},
-	{"normalize.AppendRef", web, func(in []byte) { normalize.AppendRef(dst[:0], in, refOf(in), normalize.SchemeBased) }},
-	{"normalize.AppendRef, changed", changed, func(in []byte) { normalize.AppendRef(dst[:0], in, refOf(in), normalize.SchemeBased) }},
+	{"normalize.AppendRef", web, func(in []byte) { normalize.AppendRef(held(dst), in, refOf(in), normalize.SchemeBased) }},
+	{"normalize.AppendRef, changed", changed, func(in []byte) { normalize.AppendRef(held(dst), in, refOf(in), normalize.SchemeBased) }},
 	{"normalize.String", web, func(in []byte) { normalize.String(string(in), normalize.SchemeBased) }},
 	{"Needed, changed", changed, func(in []byte) { normalize.Needed(in, refOf(in), normalize.SchemeBased) }},
 	{"Needed", web, func(in []byte) { normalize.Needed(in, refOf(in), normalize.SchemeBased) }},
