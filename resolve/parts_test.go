@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"fmt"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -154,6 +156,23 @@ func TestRecomposeRefuses(t *testing.T) {
 				checkFault(t, what, err, test.kind, test.offset)
 			}
 		})
+	}
+}
+
+// Where parts are not valid, the error is that of the first in the order of 5.3, at its own offset.
+func TestFirstPartIsRefused(t *testing.T) {
+	kinds := [...]scanner.Kind{scanner.BadScheme, scanner.BadUserinfo, scanner.BadHost, scanner.BadPort, scanner.BadPath, scanner.BadQuery, scanner.BadFragment}
+	for set := 1; set < 1<<len(kinds); set++ {
+		parts := [len(kinds)][]byte{[]byte("ab"), []byte("ab"), []byte("ab"), []byte("12"), []byte("/b"), []byte("ab"), []byte("ab")}
+		for i := range parts {
+			if set>>i&1 != 0 {
+				parts[i][1] = '^'
+			}
+		}
+		p := Parts{Scheme: parts[0], Userinfo: parts[1], Host: parts[2], Port: parts[3], Path: parts[4], Query: parts[5], Fragment: parts[6]}
+		p.Has = scanner.Scheme | scanner.Userinfo | scanner.Host | scanner.Port | scanner.Query | scanner.Fragment
+		_, _, err := AppendRecomposed(nil, &p)
+		checkFault(t, fmt.Sprintf("AppendRecomposed, set %07b", set), err, kinds[bits.TrailingZeros(uint(set))], 1)
 	}
 }
 
