@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -43,6 +45,23 @@ func TestOddCharacters(t *testing.T) {
 				in := append(encodedText(text), "/a"...)
 				if got, want := arePlain(in, 0, 0), utf8.ValidString(text) && second >= 0x80; got != want {
 					t.Errorf("%s: plain is %v, want %v", in, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A character whose triplets have other bytes between them is not plain, wherever they are.
+func TestCutCharacters(t *testing.T) {
+	for _, c := range []string{"é", "€", "😀"} {
+		for cut := 1; cut < len(c); cut++ {
+			first, rest := encodedText(c[:cut]), encodedText(c[cut:])
+			for start := 0; start < atOnce; start += 3 {
+				for between := 1; between < 2*atOnce; between++ {
+					in := slices.Concat(bytes.Repeat([]byte{'a'}, start), first, bytes.Repeat([]byte{'a'}, between), rest)
+					if arePlain(in, 0, 0) {
+						t.Errorf("%s is plain", in)
+					}
 				}
 			}
 		}

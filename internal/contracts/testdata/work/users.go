@@ -25,7 +25,7 @@ var (
 	// lengths have paths of several lengths, around those at which fast paths begin.
 	lengths = each(ofLength(7), ofLength(8), ofLength(9), ofLength(31), ofLength(32), ofLength(33), ofLength(62), ofLength(63), ofLength(64), ofLength(65))
 	// encodedPaths have triplets, and nothing to remark.
-	encodedPaths = each("http://example.com/a%20b/%C3%A9%20c/%28d%29", "http://example.com/"+strings.Repeat("%C3%A9", 40))
+	encodedPaths = each("http://example.com/a%20b/%C3%A9%20c/%28d%29", "%C3%A9/b", "http://example.com/"+strings.Repeat("%C3%A9", 40))
 	// suspect have something to remark.
 	suspect = each("http://ann@example.com/", "http://127.0.0.1/a", "http://example.com:99/", "http://example.com/a//b/../c", "http://example.com/a/b/a/b/a/b", "http://example.com/%252e%00",
 		"http://xn--bcher-kva.example/", "http://example.com/?u=%C0%AF")
