@@ -68,6 +68,35 @@ func TestCutCharacters(t *testing.T) {
 	}
 }
 
+// At each end of a range of characters, in each number of bytes, triplets have the remark that RFC
+// 3629, section 3, asks for.
+func TestRangesOfCharacters(t *testing.T) {
+	for n, shortest := range map[int]int{2: 0x80, 3: 0x800, 4: 0x1_0000} {
+		for _, edge := range []int{0, 0x80, 0x800, 0xd800, 0xe000, 0x1_0000, 0x11_0000, 0x1f_ffff} {
+			for c := edge - 2; c < edge+2; c++ {
+				if c < 0 || c >= 1<<[]int{2: 11, 3: 16, 4: 21}[n] {
+					continue
+				}
+				text := []byte{byte(0xf00>>n | c>>(6*(n-1)))}
+				for i := n - 2; i >= 0; i-- {
+					text = append(text, byte(0x80|c>>(6*i)&0x3f))
+				}
+				want, end := Remark(0), 3*n
+				switch {
+				case c < shortest:
+					want = OverlongUTF8
+				case c > unicode.MaxRune || 0xd800 <= c && c < 0xe000:
+					want, end = InvalidUTF8, 3
+				}
+				in := encodedText(string(text))
+				if got, gotEnd := character(in, 0); got != want || gotEnd != end {
+					t.Errorf("%s: character = %v, %d, want %v, %d", in, got, gotEnd, want, end)
+				}
+			}
+		}
+	}
+}
+
 // Each byte of ASCII is plain or not by what it is, and in a path by what is after it.
 func TestPlainASCII(t *testing.T) {
 	for c := range byte(utf8.RuneSelf) {
