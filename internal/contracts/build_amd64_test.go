@@ -110,3 +110,17 @@ func TestResultsInRegisters(t *testing.T) {
 		}
 	}
 }
+
+// isMade are functions that make something once, or nothing from an input.
+var isMade = regexp.MustCompile(`^(ClassOf|MakeSet|Ready|IngressEncoded|Remarks|ParseRemark|ParseRules|OpenTelemetry|NewHandler|DefaultRules|Fixes|ParseProfile|DialControl|Middleware|Rewrite)$`)
+
+// Every exported function has a workload, and every method that reads an input.
+func TestWorkloadsOfAll(t *testing.T) {
+	function := regexp.MustCompile(`(?m)^\S+: func (?:\(\w+ \*?(?:Base|Machine|Policy|Matcher)\) )?(\w+)[(\[]`)
+	workloads := testkit.Read(t, "testdata/work/workloads.go") + testkit.Read(t, "testdata/work/users.go")
+	for _, m := range function.FindAllStringSubmatch(testkit.Read(t, "testdata/api.txt"), -1) {
+		if !isMade.MatchString(m[1]) && !strings.Contains(workloads, "."+m[1]+"(") {
+			t.Errorf("testdata/work has no workload for %s", m[1])
+		}
+	}
+}

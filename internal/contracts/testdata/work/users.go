@@ -13,6 +13,7 @@ import (
 	"github.com/uriscan/uriscan/normalize/repair"
 	"github.com/uriscan/uriscan/normalize/repair/idnahost"
 	"github.com/uriscan/uriscan/normalize/template"
+	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner/inspect"
 	"github.com/uriscan/uriscan/scanner/target"
 )
@@ -57,6 +58,8 @@ var (
 	tracked = each("http://www.example.com/a/index.html?utm_source=a&b=c&a=d#e", "HTTPS://Example.com//a//b/;jsessionid=17", "http://example.com/(S(lit3py55t21z5v55vlm25s55))/a/?b&&a",
 		"http://www.youtube.com/watch?v=1&si=2")
 	deepHost = each("http://" + strings.Repeat("a.", 60) + "example.com/?a=b")
+
+	pageBase = new(resolve.Base)
 
 	fetch, _    = inspect.NewPolicy(inspect.Fetch())
 	ingress, _  = inspect.NewPolicy(inspect.Ingress())
@@ -219,6 +222,12 @@ var users = []workload{
 	{"Check, Ingress", paths, check(ingress)},
 	{"Check, Redirect", links, check(redirect)},
 	{"Check, something", suspect, check(fetch)},
+	{"CheckString", web, func(in []byte) { fetch.CheckString("GET", string(in), refOf(in)) }},
+	{"Address, OfAddr, Embedded", addresses, func(in []byte) {
+		addr, _ := inspect.Address(in, refOf(in))
+		inspect.OfAddr(addr)
+		inspect.Embedded(addr)
+	}},
 
 	{"redact.Append", web, redacted(nil)},
 	{"redact.Append, links", links, redacted(nil)},
@@ -241,6 +250,11 @@ var users = []workload{
 	{"AppendWithout", queries, func(in []byte) { query.AppendWithout(held(dst), in, matcher, 0) }},
 	{"AppendOnly", queries, func(in []byte) { query.AppendOnly(held(dst), in, matcher, 0) }},
 	{"AppendSet", queries, func(in []byte) { query.AppendSet(held(dst), in, "q", "a b", 0) }},
+	{"AppendAdded", queries, func(in []byte) { query.AppendAdded(held(dst), in, "q", "a b") }},
+	{"Matcher.Match", each("utm_source", "token", "other", "x-amz-a"), func(in []byte) {
+		matcher.Match(in, 0)
+		matcher.MatchString(string(in), 0)
+	}},
 	{"AppendReplaced", queries, func(in []byte) { query.AppendReplaced(held(dst), in, matcher, "x", 0) }},
 	{"AppendSorted, sorted", manySorted, sorted(0)},
 	{"AppendSorted", manyTurned, sorted(0)},
@@ -262,6 +276,10 @@ var users = []workload{
 	{"repair.Append, dirty", dirty, repaired(0)},
 	{"repair.AppendHosts", web, repairedHosts},
 	{"repair.AppendHosts, beyond ASCII", idn, repairedHosts},
+	{"repair.AllHosts", idn, func(in []byte) {
+		for range repair.AllHosts(in, 0, idnahost.Append) {
+		}
+	}},
 	{"repair.All", web, eachRepair},
 	{"repair.All, dirty", dirty, eachRepair},
 
@@ -278,6 +296,9 @@ var users = []workload{
 	{"AppendSURT, IA, changed", changed, surt(crawl.IA)},
 	{"AppendSURT, Plain", web, surt(crawl.Plain)},
 	{"AppendSURT, Plain, a deep host", deepHost, surt(crawl.Plain)},
+	{"ResetBase", links, func(in []byte) {
+		crawl.ResetBase(pageBase, &crawl.Bases{Content: in, Retrieval: []byte(web[0])}, 0)
+	}},
 	{"RegistrableDomain", each("www.example.com", "example.com", "192.0.2.1"), func(in []byte) { crawl.RegistrableDomain(in, aList{}) }},
 
 	{"prose", texts, found(prose.Options{}, false)},

@@ -158,6 +158,24 @@ var workloads = []workload{
 	{"Locate as absolute-URI", web[:1], func(in []byte) { scanner.Locate(in, scanner.AbsoluteURI) }},
 	{"Locate as relative-ref", links[1:2], func(in []byte) { scanner.Locate(in, scanner.RelativeRef) }},
 	{"Locate as URI, bad", bad, func(in []byte) { scanner.Locate(in, scanner.URI) }},
+	{"ParseRule", web, func(in []byte) { scanner.ParseRule(in, scanner.URI) }},
+	{"Valid", web, func(in []byte) { scanner.Valid(in, scanner.URI) }},
+	{"Valid, bad", bad, func(in []byte) { scanner.Valid(in, scanner.URI) }},
+	{"Fault.Err", bad, func(in []byte) {
+		_, fault := scanner.Locate(in, scanner.URIReference)
+		fault.Err()
+	}},
+	{"HostAddr, PortNumber", addresses, func(in []byte) {
+		scanner.HostAddr(in, refOf(in))
+		scanner.PortNumber(in, refOf(in))
+	}},
+	{"ParseView", web, func(in []byte) {
+		v, _ := scanner.ParseView(in)
+		for range v.Segments() {
+		}
+		for range v.Params() {
+		}
+	}},
 	{"Split", web, func(in []byte) { scanner.Split(in) }},
 	{"AppendLines", blockOf(1000, web), appendLines},
 	{"AppendLines, by NUL", blockOf(1000, web), func(in []byte) {
@@ -170,6 +188,11 @@ var workloads = []workload{
 	{"Scanner", blockOf(1000, web), scan(64<<10, whole)},
 	{"Scanner, halves", blockOf(1000, web), scan(1<<10, iotest.HalfReader)},
 	{"Scanner, long lines", blockOf(100, long), scan(1<<10, whole)},
+	{"Machine.State", web, func(in []byte) {
+		var m scanner.Machine
+		m.FeedString(string(in))
+		m.State()
+	}},
 	{"Machine", web, feed(1 << 20)},
 	{"Machine, paths", each("/word/of/path", "/a/file.html?q=1"), feed(1 << 20)},
 	{"Machine, long", long, feed(1 << 20)},
@@ -184,10 +207,17 @@ var workloads = []workload{
 	{"Base.Append", links, func(in []byte) { base.Append(held(dst), in) }},
 	{"Base.Append, dotted", dotted, func(in []byte) { base.Append(held(dst), in) }},
 	{"Base.Append, rejecting underflow", dotted, func(in []byte) { rejecting.Append(held(dst), in) }},
+	{"Base.AppendString", links, func(in []byte) { base.AppendString(held(dst), string(in)) }},
+	{"Base.Do", links, func(in []byte) { base.Do(in, func([]byte, scanner.Ref) {}) }},
+	{"Base.Do, dotted", dotted, func(in []byte) { base.Do(in, func([]byte, scanner.Ref) {}) }},
+	{"SameDocument", links, func(in []byte) { base.SameDocument(in) }},
 	{"AppendWithoutDotSegments", links, func(in []byte) { resolve.AppendWithoutDotSegments(held(dst), in) }},
 	{"AppendRelative", each("http://www.example.com/a/b/c/other", "http://www.example.com/a/x", "http://example.org/"), relative},
 	{"AppendRecomposed", each("word"), func(in []byte) {
 		resolve.AppendRecomposed(held(dst), &resolve.Parts{Has: scanner.Host | scanner.Query, Host: in, Query: in})
+	}},
+	{"Recompose", each("word"), func(in []byte) {
+		resolve.Recompose(&resolve.Parts{Has: scanner.Host | scanner.Query, Host: in, Query: in}, func([]byte, scanner.Ref) {})
 	}},
 	{"normalize.Append", web, normal},
 	{"normalize.Append, addresses", addresses, normal},
@@ -202,6 +232,10 @@ var workloads = []workload{
 	{"normalize.AppendRef", web, func(in []byte) { normalize.AppendRef(held(dst), in, refOf(in), normalize.SchemeBased) }},
 	{"normalize.AppendRef, changed", changed, func(in []byte) { normalize.AppendRef(held(dst), in, refOf(in), normalize.SchemeBased) }},
 	{"normalize.String", web, func(in []byte) { normalize.String(string(in), normalize.SchemeBased) }},
+	{"normalize.String, changed", changed, func(in []byte) { normalize.String(string(in), normalize.SchemeBased) }},
+	{"normalize.Do", web, func(in []byte) { normalize.Do(in, normalize.SchemeBased, func([]byte, scanner.Ref) {}) }},
+	{"normalize.Do, changed", changed, func(in []byte) { normalize.Do(in, normalize.SchemeBased, func([]byte, scanner.Ref) {}) }},
+	{"KnownNormal", web, func(in []byte) { normalize.KnownNormal(refOf(in), normalize.SchemeBased) }},
 	{"Needed, changed", changed, func(in []byte) { normalize.Needed(in, refOf(in), normalize.SchemeBased) }},
 	{"Needed", web, func(in []byte) { normalize.Needed(in, refOf(in), normalize.SchemeBased) }},
 	{"Hash", web, hash},
