@@ -4149,24 +4149,40 @@ DATA smallMark<>+16(SB)/8, $0x4040404040404040
 DATA smallMark<>+24(SB)/8, $0x4040404040404040
 GLOBL smallMark<>(SB), RODATA|NOPTR, $32
 
-// func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
+// func screen(s *byte) (odd uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, LZCNT, POPCNT
-TEXT ·screen(SB), NOSPLIT, $200-25
-	MOVQ p+0(FP), SI
-	MOVL start+8(FP), DI
-	MOVL hostEnd+12(FP), R8
-	MOVL end+16(FP), CX
-	ADDQ DI, SI
-	SUBL DI, R8
-	SUBL DI, CX
-	JE   plain
-	CMPB -1(SI)(CX*1), $0x2e
-	JEQ  open
-	MOVL R8, R14
-	CMPL R8, $0x3f
-	JA   open
-	CMPL R8, $0x04
-	JB   short
+TEXT ·screen(SB), NOSPLIT, $200-16
+	MOVQ s+0(FP), DX
+	MOVQ (DX), SI
+	MOVL 24(DX), AX
+	MOVL 28(DX), DI
+	MOVL 32(DX), R8
+	MOVL 40(DX), CX
+
+	// Neither userinfo nor port, and as a host none or a registered name.
+	CMPL  AX, $0x01
+	SBBL  $-3, AX
+	CMPL  DI, AX
+	JA    open
+	CMPL  R8, 36(DX)
+	JNE   open
+	TESTB $0x03, 52(DX)
+	JNE   open
+	CMPB  ·level+0(SB), $0x01
+	JB    open
+	CMPB  ·level+0(SB), $0x02
+	JA    open
+	ADDQ  DI, SI
+	SUBL  DI, R8
+	SUBL  DI, CX
+	JE    plain
+	CMPB  -1(SI)(CX*1), $0x2e
+	JEQ   open
+	MOVL  R8, R14
+	CMPL  R8, $0x3f
+	JA    open
+	CMPL  R8, $0x04
+	JB    short
 
 	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
 	MOVL -4(SI)(R8*1), AX
@@ -4190,11 +4206,10 @@ TEXT ·screen(SB), NOSPLIT, $200-25
 named:
 	CMPB ·level+0(SB), $0x02
 	JEQ  first512
-	CMPB ·level+0(SB), $0x01
-	JEQ  block256
+	JMP  block256
 
 open:
-	MOVB $0x00, plain+24(FP)
+	MOVQ $0x00000002, odd+8(FP)
 	RET
 
 short:
@@ -4208,7 +4223,20 @@ short:
 	JMP     open
 
 plain:
-	MOVB $0x01, plain+24(FP)
+	MOVQ  s+0(FP), DX
+	TESTB $0x80, 52(DX)
+	JNE   triplets
+	MOVQ  $0x00000000, odd+8(FP)
+	RET
+
+triplets:
+	MOVQ (DX), SI
+	MOVL 36(DX), AX
+	MOVL 48(DX), CX
+	MOVL 40(DX), DX
+	CALL ·plainTriplets256+0(SB)
+	XORL $0x01, AX
+	MOVQ AX, odd+8(FP)
 	RET
 
 block256:
@@ -4996,13 +5024,19 @@ DATA lastDigit<>+24(SB)/8, $0x3939393939393939
 GLOBL lastDigit<>(SB), RODATA|NOPTR, $32
 
 // func triplets256(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
+TEXT ·triplets256(SB), NOSPLIT, $0-25
+	MOVQ p+0(FP), SI
+	MOVL path+8(FP), AX
+	MOVL pathEnd+12(FP), DX
+	MOVL n+16(FP), CX
+	CALL ·plainTriplets256+0(SB)
+	MOVB AL, plain+24(FP)
+	RET
+
+// func plainTriplets256()
 // Requires: AVX, AVX2, CMOV
-TEXT ·triplets256(SB), NOSPLIT, $104-25
+TEXT ·plainTriplets256(SB), NOSPLIT, $104
 	XORL    R8, R8
-	MOVQ    p+0(FP), SI
-	MOVL    path+8(FP), AX
-	MOVL    pathEnd+12(FP), DX
-	MOVL    n+16(FP), CX
 	ADDQ    AX, SI
 	SUBQ    AX, DX
 	SUBQ    AX, CX
@@ -5075,10 +5109,10 @@ odd256:
 	SUBQ    $0x20, DX
 	SUBQ    $0x20, CX
 	JAE     block256
+	XORL    AX, AX
 	VPTEST  Y0, Y0
 	SETEQ   AL
 	VZEROUPPER
-	MOVB    AL, plain+24(FP)
 	RET
 
 	// If the page ends soon, what is left is copied to where more can be read, once.

@@ -2,9 +2,18 @@ package kernel
 
 import "github.com/uriscan/uriscan/internal/automaton"
 
-// IsPlain reports whether the reference with the words w has neither userinfo nor port, and as a
-// host none or a registered name.
-func IsPlain(w automaton.Words) bool {
-	schemeEnd := uint32(w.W0)
-	return w.W3>>automaton.HostBits&3 == 0 && uint32(w.W1) == uint32(w.W1>>32) && uint32(w.W0>>32) <= schemeEnd+min(schemeEnd, 1)+2
+// A Scanned is a reference and its words. The assembly reads it where it is. Set it field by field:
+// otherwise it is copied by more bytes at once than were stored, and the call takes twice the time.
+type Scanned struct {
+	Text  []byte
+	Words automaton.Words
 }
+
+// An Odd says what about a reference needs a look. The assembly knows the numbers.
+type Odd uint64
+
+const (
+	Plain       Odd = iota // nothing
+	OddTriplets            // only its triplets
+	OddShape               // host or path, and perhaps the triplets
+)

@@ -2,29 +2,26 @@
 
 package kernel
 
-import (
-	"unsafe"
+import "unsafe"
 
-	"github.com/uriscan/uriscan/internal/automaton"
-)
-
-// Screen reports whether nothing about the bytes of host and path in b needs a look, apart from
-// triplets in the path. b is a reference with the words w, and IsPlain(w) is true. The host, up to
+// Screen returns what about s needs a look. The shape does not if it has neither userinfo nor port, and
+// as a host none or a registered name, and these are true: the host, up to
 // 63 bytes, is empty or has letters, digits, and dots and hyphens between them. Its last byte
 // is a letter, and its last label does not begin with a 0; it does not end in "host", "back",
 // "main", "rnal", "goog" or "data". The path has no "//", "./" or ":/", no "ww", ".." or ".;"
-// where a segment begins, no "." at its end, and no group of segments three times in a row.
+// where a segment begins, no "." at its end, and no group of segments three times in a row. For triplets
+// see [PlainTriplets].
 //
-// For others, too, Screen may return false: always if there is no kernel for it; if
+// For others, too, Screen may return OddShape: always if there is no kernel for it; if
 // segments are alike; if a label begins with a 0; and if the path
 // has "ww", two of ".:;" in a row, or ";/". It does not allocate.
-func Screen(b []byte, w automaton.Words) bool {
-	return screen(unsafe.SliceData(b), uint32(w.W0>>32), uint32(w.W1), uint32(w.W2))
-}
+func Screen(s *Scanned) Odd { return Odd(screen((*byte)(unsafe.Pointer(s)))) }
 
 // ScreenParts is [Screen] for a host from start to hostEnd, with the path from there to end.
 func ScreenParts(b []byte, start, hostEnd, end int) bool {
-	return screen(unsafe.SliceData(b), uint32(start), uint32(hostEnd), uint32(end))
+	var s Scanned
+	s.Text, s.Words.W0, s.Words.W1, s.Words.W2 = b, uint64(start)<<32|uint64(start), uint64(hostEnd)<<32|uint64(hostEnd), uint64(end)
+	return Screen(&s) == Plain
 }
 
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look. They

@@ -79,7 +79,7 @@ func checkScreen(t *testing.T, text string) bool {
 	}
 	o := v.words.Offsets()
 	mayRepeat, groups := repeats(text[o.PathStart:o.PathEnd])
-	got, want := IsPlain(v.words) && Screen(b, v.words), isPlain(b, v.words)
+	got, want := Screen(&Scanned{b, v.words}) != OddShape, isPlain(b, v.words)
 	if got && (!want || groups) || !got && want && !mayRepeat && !oddToo[level].MatchString(text) {
 		t.Fatalf("%v: Screen(%q) is %v", level, b, got)
 	}
@@ -178,11 +178,11 @@ func TestScreenPairs(t *testing.T) {
 func TestScreenStaysInside(t *testing.T) {
 	guardpage.Each(t, guardpage.Texts, func(length int) bool { return length < 200 }, func(text []byte) func(b []byte) {
 		v := judge(text)
-		var want [NEON + 1]bool
-		onLevels(func() { want[level] = v.valid() && IsPlain(v.words) && Screen(inPage(string(text), 0), v.words) })
+		var want [NEON + 1]Odd
+		onLevels(func() { want[level] = Screen(&Scanned{inPage(string(text), 0), v.words}) })
 		return func(b []byte) {
 			onLevels(func() {
-				if got := v.valid() && IsPlain(v.words) && Screen(b, v.words); got != want[level] {
+				if got := Screen(&Scanned{b, v.words}); got != want[level] {
 					t.Errorf("%v: Screen is %v, want %v", level, got, want[level])
 				}
 			})

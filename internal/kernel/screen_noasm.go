@@ -2,11 +2,8 @@
 
 package kernel
 
-import "github.com/uriscan/uriscan/internal/automaton"
-
-// Screen reports whether nothing about the bytes of host and path in b needs a look: never, without
-// a kernel for it.
-func Screen(b []byte, w automaton.Words) bool { return false }
+// Screen returns what about s needs a look: everything, without a kernel for it.
+func Screen(s *Scanned) Odd { return OddShape }
 
 // ScreenParts is [Screen] for a host and a path by their offsets: false, too.
 func ScreenParts(b []byte, start, hostEnd, end int) bool { return false }

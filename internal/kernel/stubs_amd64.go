@@ -78,10 +78,10 @@ func loose256(p *byte, n int) (found bool)
 //go:noescape
 func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 
-// screen is Screen on the level. With AVX2 it may read 64 bytes before and after those of host and path, but of no other page.
+// screen is Screen on the level, of a Scanned. With AVX2 it may read 64 bytes before and after those of host and path, but of no other page.
 //
 //go:noescape
-func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
+func screen(s *byte) (odd uint64)
 
 // copyPlain is Suspects.CopyPlain on the level. With AVX2 it may read up to 32 bytes beyond src,
 // but of no other page. With AVX-512 it reads none.
@@ -93,6 +93,8 @@ func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 //
 //go:noescape
 func triplets256(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
+
+func plainTriplets256()
 
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)

@@ -20,20 +20,19 @@ import (
 func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src), ref) }
 
 func of(b []byte, ref scanner.Ref) Remark {
-	b = b[:len(b):len(b)] // without a capacity to keep during the calls
 	w := rawref.Words(ref)
-	if !kernel.IsPlain(w) || !kernel.Screen(b, w) {
-		return suspected(b, w, false)
-	}
-	if w.W3&automaton.PercentHint == 0 || kernel.PlainTriplets(b, int(w.PathStart()), int(w.PathEnd())) {
+	var s kernel.Scanned
+	s.Text, s.Words.W0, s.Words.W1, s.Words.W2, s.Words.W3 = b, w.W0, w.W1, w.W2, w.W3
+	odd := kernel.Screen(&s)
+	if odd == kernel.Plain {
 		return 0
 	}
-	return suspected(b, w, true)
+	return suspected(s.Text, s.Words, odd)
 }
 
-// suspected is of for a reference that needs a look; plain is what kernel.Screen says.
-func suspected(b []byte, w automaton.Words, plain bool) Remark {
-	switch in := suspects(b, w, plain); {
+// suspected is of for a reference that needs a look.
+func suspected(b []byte, w automaton.Words, odd kernel.Odd) Remark {
+	switch in := suspects(b, w, odd); {
 	case in == 0:
 		return 0
 	case in == inTriplets:
@@ -122,7 +121,7 @@ func All[B lut.Bytes](src B, ref scanner.Ref) iter.Seq2[Remark, scanner.Span] {
 	return func(yield func(Remark, scanner.Span) bool) {
 		b, w := kernel.Bytes(src), rawref.Words(ref)
 		var p parts
-		p.open(b, w, suspects(b, w, kernel.IsPlain(w) && kernel.Screen(b, w)))
+		p.open(b, w, suspects(b, w, kernel.Screen(&kernel.Scanned{Text: b, Words: w})))
 		for i := range p.heads {
 			p.heads[i] = p.next(i)
 		}

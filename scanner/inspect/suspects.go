@@ -105,14 +105,14 @@ func slashesFrom(b []byte, i int) (slashes uint64) {
 	return slashes
 }
 
-// suspects returns the parts of the work that may find something; plain is what kernel.Screen
-// says. It reads the host and the path, and what comes after them only if there is a "%", which is
-// known from w.
-func suspects(b []byte, w automaton.Words, plain bool) (in suspect) {
-	if !plain {
+// suspects returns the parts of the work that may find something, of a reference about which
+// odd needs a look. It reads the host and the path, and what comes after them only if there is a "%",
+// which is known from w.
+func suspects(b []byte, w automaton.Words, odd kernel.Odd) (in suspect) {
+	if odd == kernel.OddShape {
 		in = inShapes(b, w)
 	}
-	if w.W3&automaton.PercentHint != 0 {
+	if odd != kernel.Plain && w.W3&automaton.PercentHint != 0 {
 		in |= inEncoded(b, int(w.PathStart()), int(w.PathEnd()))
 	}
 	return in

@@ -46,13 +46,29 @@ func screen() {
 	nibbles("highOfShapes", shapeCells, true)
 	halfConstant("inNames", inNames)
 	halfConstant("smallMark", 0x80-1<<colonShape) // brings those with one to bit 7
-	TEXT("screen", NOSPLIT, "func(p *byte, start, hostEnd, end uint32) (plain bool)")
+	TEXT("screen", NOSPLIT, "func(s *byte) (odd uint64)")
 	Pragma("noescape")
-	Doc("screen is Screen on the level. With AVX2 it may read 64 bytes before and after those of host and path, but of no other page.")
-	Load(Param("p"), RSI)
-	Load(Param("start"), EDI)
-	Load(Param("hostEnd"), R8L)
-	Load(Param("end"), ECX)
+	Doc("screen is Screen on the level, of a Scanned. With AVX2 it may read 64 bytes before and after those of host and path, but of no other page.")
+	Load(Param("s"), RDX)
+	word := func(i int) Mem { return Mem{Base: RDX, Disp: scannedWords + 4*i} }
+	MOVQ(Mem{Base: RDX}, RSI)
+	MOVL(word(0), EAX)
+	MOVL(word(1), EDI)
+	MOVL(word(2), R8L)
+	MOVL(word(4), ECX)
+	Comment("Neither userinfo nor port, and as a host none or a registered name.")
+	CMPL(EAX, Imm(1))
+	SBBL(I8(-3), EAX)
+	CMPL(EDI, EAX)
+	JA(LabelRef("open"))
+	CMPL(R8L, word(3))
+	JNE(LabelRef("open"))
+	TESTB(Imm(3), word(7))
+	JNE(LabelRef("open"))
+	CMPB(level(), Imm(levelAVX2))
+	JB(LabelRef("open"))
+	CMPB(level(), Imm(levelAVX512))
+	JA(LabelRef("open"))
 	ADDQ(RDI, RSI)
 	SUBL(EDI, R8L)
 	SUBL(EDI, ECX)
@@ -77,10 +93,9 @@ func screen() {
 	Label("named")
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("first512"))
-	CMPB(level(), Imm(levelAVX2))
-	JEQ(LabelRef("block256"))
+	JMP(LabelRef("block256"))
 	Label("open")
-	MOVB(Imm(0), NewParamAddr("plain", 24))
+	MOVQ(U32(oddShape), NewParamAddr("odd", 8))
 	RET()
 	Label("short")
 	TESTL(R8L, R8L)
@@ -92,7 +107,19 @@ func screen() {
 	JB(LabelRef("named"))
 	JMP(LabelRef("open"))
 	Label("plain")
-	MOVB(Imm(1), NewParamAddr("plain", 24))
+	MOVQ(NewParamAddr("s", 0), RDX)
+	TESTB(U8(0x80), word(7))
+	JNE(LabelRef("triplets"))
+	MOVQ(U32(0), NewParamAddr("odd", 8))
+	RET()
+	Label("triplets")
+	MOVQ(Mem{Base: RDX}, RSI)
+	MOVL(word(3), EAX)
+	MOVL(word(6), ECX)
+	MOVL(word(4), EDX)
+	call("plainTriplets256")
+	XORL(Imm(1), EAX) // 0, or oddTriplets
+	MOVQ(RAX, NewParamAddr("odd", 8))
 	RET()
 
 	keptSegments := segments{AllocLocal(72)}
@@ -257,3 +284,9 @@ func judgePath() {
 
 // longestShort is how long host and path may be so that two bits are left beyond the end.
 const longestShort = 59
+
+// scannedWords is where a Scanned has its words, and oddShape is what it is called there.
+const (
+	scannedWords = 24
+	oddShape     = 2
+)

@@ -51,7 +51,7 @@ func digitTable(name string, set func(i int) string) Mem {
 	})
 }
 
-// triplets256 treats each byte as if it were a "%", looks the digits after it up in tables, and
+// plainTriplets256 treats each byte as if it were a "%", looks the digits after it up in tables, and
 // each character in three: by the two digits of the byte before, and by the first digit of
 // this one. What comes from other bytes than "%" is that of a NUL.
 //
@@ -82,12 +82,17 @@ func triplets256() {
 	TEXT("triplets256", NOSPLIT, "func(p *byte, path, pathEnd, n uint32) (plain bool)")
 	Pragma("noescape")
 	Doc("triplets256 is PlainTriplets for AVX2. It may read 35 bytes beyond p[:n], but of no other page.")
-	rest := AllocLocal(104)
-	XORL(R8L, R8L) // whether what is left is there
 	Load(Param("p"), RSI)
 	Load(Param("path"), EAX)
 	Load(Param("pathEnd"), EDX)
 	Load(Param("n"), ECX)
+	call("plainTriplets256")
+	Store(AL, Return("plain"))
+	RET()
+
+	TEXT("plainTriplets256", NOSPLIT, "func()")
+	rest := AllocLocal(104)
+	XORL(R8L, R8L) // whether what is left is there
 	ADDQ(RAX, RSI)
 	SUBQ(RAX, RDX)
 	SUBQ(RAX, RCX)
@@ -158,10 +163,10 @@ func triplets256() {
 	SUBQ(Imm(block), RDX)
 	SUBQ(Imm(block), RCX)
 	JAE(LabelRef("block256"))
+	XORL(EAX, EAX)
 	VPTEST(Y0, Y0)
 	SETEQ(AL)
 	VZEROUPPER()
-	MOVB(AL, NewParamAddr("plain", 24))
 	RET()
 
 	Comment("If the page ends soon, what is left is copied to where more can be read, once.")
