@@ -1,6 +1,9 @@
 package diag
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestDistance(t *testing.T) {
 	for _, tt := range []struct {
@@ -21,8 +24,12 @@ func TestDistance(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	for word, want := range map[string]string{"hots": "host", "prot": "port", "h": "", "pathology": "", "path": "path", "pxt": "", "fragmn": "fragment", "fragmen": "fragment", "fragm": "", "hxsx": ""} {
-		if got := Nearest(word, []string{"host", "port", "path", "fragment", "fragments"}); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		for _, other := range []func(string) string{strings.ToLower, strings.ToUpper} {
+			for _, names := range []string{"host port path fragment fragments", "HOST PORT PATH FRAGMENT FRAGMENTS"} {
+				if got := Nearest(other(word), strings.Fields(names)); !strings.EqualFold(got, want) {
+					t.Errorf("Nearest(%q, %q) = %q, want %q in any case", other(word), names, got, want)
+				}
+			}
 		}
 	}
 }
