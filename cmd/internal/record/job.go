@@ -76,7 +76,6 @@ type Job struct {
 func (j *Job) Records() pipeline.Reading {
 	r := j.Reading
 	r.KeepsCR = j.KeepsCR || j.passes() || j.Rejects != ""
-	r.Numbers = j.Numbers || j.Bad != nil
 	if j.Table != nil && j.Table.Name != "" {
 		r.Begin = j.fieldNamed
 	}
