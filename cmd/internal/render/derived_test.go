@@ -103,7 +103,7 @@ func TestDerivedRandom(t *testing.T) {
 	for range sizes.Times(3000) {
 		in := pick("", "http:", "WSS:") + "//" + pick("", "@", "u@", "u%3a:p%20@") + pick("www.", "", "a%2Eb.", "..") +
 			pick("example.com", "ex%61mple.co.uk", "h", "1.2.3.4") + pick("", ".") + pick("", ":", ":080") +
-			pick("", "/", "/a/") + pick("", "x", "x.y", ".x", "x%20.y.z", "..") + pick("", "?", "?q=%41+&r", "?r&%71=1=2&q") + pick("", "#", "#%20")
+			pick("", "/", "/a/") + pick("", "x", "x.y", ".x", "x%20.y.z", "..", "x;a.b", ".x;y.z", "x.y;a=1.2;b=c.d", ";", ".;.") + pick("", "?", "?q=%41+&r", "?r&%71=1=2&q") + pick("", "#", "#%20")
 		u, err := url.Parse(in)
 		if err != nil || u.Path != "" && u.Path[0] != '/' {
 			continue
@@ -117,8 +117,9 @@ func TestDerivedRandom(t *testing.T) {
 			t.Errorf("subdomain and site of %q are %q", in, got)
 		}
 		word, _ := u.User.Password()
-		ext := strings.TrimPrefix(path.Ext(u.EscapedPath()), ".")
-		if name := path.Base(u.EscapedPath()); name == ".." || strings.LastIndexByte(name, '.') == 0 {
+		name, _, _ := strings.Cut(path.Base(u.EscapedPath()), ";")
+		ext := strings.TrimPrefix(path.Ext(name), ".")
+		if name == ".." || strings.LastIndexByte(name, '.') == 0 {
 			ext = ""
 		}
 		want := []string{u.User.Username(), word, u.Path, u.Fragment, u.Query().Get("q"), ext}
