@@ -152,6 +152,34 @@ func TestLogFormatLines(t *testing.T) {
 	}
 }
 
+// A value of a log is before a request or after it, or is the end of the format.
+func TestLogFormatValues(t *testing.T) {
+	values := []string{"$a", "${a}", "$a_1"}
+	for _, letter := range "aAbBcCDefhHiIklLnopPRsSTuvVX" {
+		for _, modifiers := range []string{"", "!200", "400,501", "<", ">", "{x}", "!200{x}"} {
+			values = append(values, "%"+modifiers+string(letter))
+		}
+	}
+	for _, value := range append(values, "%{x}t", "%^ti", "%^to", "%{x}^ti", "%!200{x}^to") {
+		request := `"%r"`
+		if value[0] == '$' {
+			request = `"$request"`
+		}
+		for _, format := range []string{value + " " + request, request + " " + value, request + "-" + value, value + `"` + request} {
+			f, err := ParseLogFormat(format, false)
+			if err != nil {
+				t.Errorf("ParseLogFormat(%q) = %v", format, err)
+				continue
+			}
+			c := &Cell{Column: NewLog(f, '\n')}
+			c.Reset([]byte(strings.NewReplacer(value, "v", request, `"GET /a HTTP/1.1"`).Replace(format)))
+			if flaw := c.Column.Find(c); flaw != (diag.Flaw{}) || string(c.Value) != "/a" {
+				t.Errorf("%q by %q has %q, %v, want /a", c.Line, format, c.Value, flaw)
+			}
+		}
+	}
+}
+
 // A value that the line's end cuts off is there beside the flaw, also without a format.
 func TestCutLines(t *testing.T) {
 	for _, tt := range []struct{ line, want string }{
