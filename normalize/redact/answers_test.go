@@ -34,10 +34,11 @@ func asked() map[string]func(string) string {
 		return out
 	}
 	for name, rules := range map[string]Rules{
-		"plain": {},
-		"names": {Names: append(OpenTelemetry(), "token", "x_*"), Fold: query.FoldCase | query.FoldDash, KeepUser: true, Mask: "**"},
-		"allow": {Allow: []string{"q", "page*"}, Names: []string{"pages"}, Fragment: true},
-		"paths": {Segments: []string{"eyJ*", "me"}, After: []string{"reset", "M"}, Mask: "M", KeepUser: true},
+		"plain":  {},
+		"names":  {Names: append(OpenTelemetry(), "token", "x_*"), Fold: query.FoldCase | query.FoldDash, KeepUser: true, Mask: "**"},
+		"allow":  {Allow: []string{"q", "page*"}, Names: []string{"pages"}, Fragment: true},
+		"listed": {Allow: []string{"q", "page*"}, Segments: []string{"me"}, Mask: "*"},
+		"paths":  {Segments: []string{"eyJ*", "me"}, After: []string{"reset", "M"}, Mask: "M", KeepUser: true},
 	} {
 		p, err := NewPolicy(rules)
 		if err != nil {
