@@ -233,3 +233,40 @@ func TestAsHandler(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Whatever a secret is in, and whatever that is in, no handler prints it.
+func TestInAnything(t *testing.T) {
+	type inner struct{ V any }
+	type Outer struct{ V any }
+	type embeds struct{ inner }
+	type embedsPointer struct{ *inner }
+	type Deep struct{ embeds }
+	wraps := map[string]func(v any) any{
+		"pointer":               func(v any) any { return &v },
+		"slice":                 func(v any) any { return []any{1, v} },
+		"array":                 func(v any) any { return [2]any{1, v} },
+		"map":                   func(v any) any { return map[string]any{"a": 1, "b": v} },
+		"field":                 func(v any) any { return Outer{v} },
+		"field behind a number": func(v any) any { return struct{ A, B any }{1, v} },
+		"embedded":              func(v any) any { return embeds{inner{v}} },
+		"embedded pointer":      func(v any) any { return embedsPointer{&inner{v}} },
+		"embedded twice":        func(v any) any { return Deep{embeds{inner{v}}} },
+	}
+	secrets := map[string]any{
+		"Userinfo": url.UserPassword("ann", "hunter2"), "own type": (*info)(url.UserPassword("ann", "hunter2")),
+		"Values": url.Values{"sig": {"hunter2"}, "q": {"1"}}, "URL": &url.URL{Scheme: "http", Host: "h", RawQuery: "sig=hunter2"},
+	}
+	for what, secret := range secrets {
+		for first, wrap := range wraps {
+			for second, again := range wraps {
+				var out bytes.Buffer
+				for _, h := range []slog.Handler{slog.NewTextHandler(&out, nil), slog.NewJSONHandler(&out, nil), plain{slog.NewTextHandler(io.Discard, nil), &out}} {
+					slog.New(NewHandler(h, nil)).Info("m", "a", again(wrap(secret)))
+				}
+				if strings.Contains(out.String(), "hunter2") {
+					t.Errorf("a %s in a %s in a %s: %s", what, first, second, &out)
+				}
+			}
+		}
+	}
+}
