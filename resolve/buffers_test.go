@@ -238,15 +238,17 @@ func TestPanicGivesBack(t *testing.T) {
 	}
 }
 
-// One monster does not stay.
+// One monster does not stay, nor the memory in which one is made short.
 func TestPoolIsBounded(t *testing.T) {
 	b := newBase(t, rfcBase, 0)
 	var monster *byte
 	testkit.Must(t, b.Do(makeMonster(), func(target []byte, _ scanner.Ref) { monster = &target[0] }))
+	pool.CheckBounded(t, monster, maxPooled)
+	testkit.Must(t, b.Do([]byte(strings.Repeat("a/../", maxPooled/5+1)), func([]byte, scanner.Ref) {}))
+	pool.CheckBounded(t, monster, maxPooled)
 	if maxPooled != 64<<10 {
 		t.Errorf("targets of up to %d bytes are kept, want 64 KiB as Do says", maxPooled)
 	}
-	pool.CheckBounded(t, monster, maxPooled)
 }
 
 func makeMonster() []byte { return []byte(strings.Repeat("a", 16*maxPooled)) }
