@@ -125,10 +125,11 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	if host != automaton.NoHost && !isPlainAuthority(b, w) {
 		in = inAuthority
 	}
-	if host == automaton.RegName && hostEnd > start && !isPlainName(b[start:hostEnd]) {
+	apart := path > hostEnd || host == automaton.IPv4Address // which no kernel has seen yet
+	if host == automaton.RegName && hostEnd > start && !(apart && kernel.ScreenParts(b, start, hostEnd, hostEnd)) && !isPlainName(b[start:hostEnd]) {
 		in |= inAuthority
 	}
-	if path < end && (hostEnd-start <= maxLabel || !kernel.ScreenParts(b, path, path, end)) {
+	if path < end && !((apart || hostEnd-start > maxLabel) && kernel.ScreenParts(b, path, path, end)) {
 		in |= inPath(b, path, end)
 	}
 	return in
@@ -203,35 +204,40 @@ func inPath(b []byte, start, end int) (in suspect) {
 	if path[0] == '.' || path[len(path)-1] == '.' {
 		in = inSegments
 	}
+	if path[0]|0x20 == 'w' {
+		in |= inPairs(path)
+	}
 	last := -1
 	if path[0] == '/' {
 		last = 0
 	}
 	if end < 9 || len(path) > 62 {
-		if oddPairs(path, 0)&oddInPaths != 0 {
+		r := rhythm{last: last}
+		odd, repeats := false, false
+		for i := 0; i < len(path); i += 64 {
+			slashes := slashesFrom(path, i)
+			odd = odd || isOddAround(path, slashes, i)
+			repeats = repeats || r.add(path, slashes, i)
+		}
+		if odd {
 			in |= inPairs(path)
 		}
-		r := rhythm{last: last}
-		for i := 0; i < len(path); i += 64 {
-			if r.add(path, slashesFrom(path, i), i) {
-				return in | inRepeats
-			}
+		if repeats {
+			return in | inRepeats
 		}
 		if r.add(path, 1, len(path)) { // as if one came after the path
 			in |= inRepeats
 		}
 		return in
 	}
-	odd, slashes := uint8(0), uint64(0) // these of the last 64 bytes
-	for i := end - 9; i > start-8; i -= 8 {
-		nine := (*[9]byte)(b[max(i, 0):])
-		odd |= oddOfNine(nine)
-		slashes |= slashesOf((*[8]byte)(nine[1:])) << ((max(i, 0) + 1 - end) & 63)
-	}
-	if odd&oddInPaths != 0 {
-		in |= inPairs(path)
+	slashes := uint64(0) // of the last 64 bytes
+	for i := end - 8; i > start-8; i -= 8 {
+		slashes |= slashesOf((*[8]byte)(b[max(i, 0):])) << ((max(i, 0) - end) & 63)
 	}
 	slashes >>= (64 - len(path)) & 63
+	if isOddAround(path, slashes, 0) {
+		in |= inPairs(path)
+	}
 	slashes |= 1 << (len(path) & 63) // as if one came after the path
 	if mayRepeat(slashes&^1, last) {
 		r := rhythm{last: last}
@@ -240,6 +246,21 @@ func inPath(b []byte, start, end int) (in suspect) {
 		}
 	}
 	return in
+}
+
+// isOddAround reports whether something may be odd about the bytes around slashes, a bit for each byte
+// of path from i on: one of "/.:" before one, or "." or "ww" after one.
+func isOddAround(path []byte, slashes uint64, i int) bool {
+	odd, last := uint8(0), len(path)-1
+	for ; slashes != 0; slashes &= slashes - 1 {
+		at := i + bits.TrailingZeros64(slashes)
+		after, next := path[min(at+1, last)], path[min(at+2, last)]
+		odd |= seconds[after]&dotSegment | firsts[after]&seconds[next]&wPair
+		if at > 0 {
+			odd |= firsts[path[at-1]] & beforeSlash
+		}
+	}
+	return odd != 0
 }
 
 // mayRepeat reports whether segments may repeat, by their sizes: of up to five, any three in a row
