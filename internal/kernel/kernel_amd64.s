@@ -4253,12 +4253,14 @@ inside256:
 	VPBROADCASTQ lowFour<>+0(SB), Y4
 	VPXOR        Y6, Y6, Y6
 	VMOVDQU      (SI), Y0
+	VPCMPEQB     slash<>+0(SB), Y0, Y7
 	VPSRLW       $0x04, Y0, Y5
 	VPAND        Y4, Y5, Y5
 	VPSHUFB      Y0, Y2, Y0
 	VPSHUFB      Y5, Y3, Y5
 	VPAND        Y5, Y0, Y0
 	VMOVDQU      32(SI), Y1
+	VPCMPEQB     slash<>+0(SB), Y1, Y8
 	VPSRLW       $0x04, Y1, Y5
 	VPAND        Y4, Y5, Y5
 	VPSHUFB      Y1, Y2, Y1
@@ -4267,10 +4269,8 @@ inside256:
 	MOVL         $0x00000040, DX
 	CMPL         CX, DX
 	CMOVLCS      CX, DX
-	VPSLLW       $0x07, Y0, Y4
-	VPSLLW       $0x07, Y1, Y5
-	VPMOVMSKB    Y4, BX
-	VPMOVMSKB    Y5, AX
+	VPMOVMSKB    Y7, BX
+	VPMOVMSKB    Y8, AX
 	SHLQ         $0x20, AX
 	ORQ          AX, BX
 	BZHIQ        DX, BX, BX

@@ -187,6 +187,7 @@ func masksOfShapes256() {
 	VPXOR(Y6, Y6, Y6)
 	for i, y := range []Register{Y0, Y1} {
 		VMOVDQU(Mem{Base: RSI, Disp: 32 * i}, y)
+		VPCMPEQB(static("slash"), y, []Register{Y7, Y8}[i])
 		VPSRLW(Imm(4), y, Y5)
 		VPAND(Y4, Y5, Y5)
 		VPSHUFB(y, Y2, y)
@@ -195,6 +196,11 @@ func masksOfShapes256() {
 	}
 	ofBlock(RDX)
 	for bit, mask := range shapeMasks {
+		if bit == slashShape {
+			toMask(Y7, Y8, mask, RAX)
+			BZHIQ(RDX, mask, mask)
+			continue
+		}
 		VPSLLW(Imm(uint64(7-bit)), Y0, Y4)
 		VPSLLW(Imm(uint64(7-bit)), Y1, Y5)
 		toMask(Y4, Y5, mask, RAX)
