@@ -4125,29 +4125,29 @@ TEXT ·pairs256(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
-DATA lowOfShapes<>+0(SB)/8, $0x3a38383838383828
-DATA lowOfShapes<>+8(SB)/8, $0x1194141050703838
-DATA lowOfShapes<>+16(SB)/8, $0x3a38383838383828
-DATA lowOfShapes<>+24(SB)/8, $0x1194141050703838
-GLOBL lowOfShapes<>(SB), RODATA|NOPTR, $32
+DATA lowOfNames<>+0(SB)/8, $0x0e0e0e0e0e0e0e0a
+DATA lowOfNames<>+8(SB)/8, $0x04050504040c0e0e
+DATA lowOfNames<>+16(SB)/8, $0x0e0e0e0e0e0e0e0a
+DATA lowOfNames<>+24(SB)/8, $0x04050504040c0e0e
+GLOBL lowOfNames<>(SB), RODATA|NOPTR, $32
 
-DATA highOfShapes<>+0(SB)/8, $0x2210221048850000
-DATA highOfShapes<>+8(SB)/8, $0x0000000000000000
-DATA highOfShapes<>+16(SB)/8, $0x2210221048850000
-DATA highOfShapes<>+24(SB)/8, $0x0000000000000000
-GLOBL highOfShapes<>(SB), RODATA|NOPTR, $32
+DATA highOfNames<>+0(SB)/8, $0x0804080402010000
+DATA highOfNames<>+8(SB)/8, $0x0000000000000000
+DATA highOfNames<>+16(SB)/8, $0x0804080402010000
+DATA highOfNames<>+24(SB)/8, $0x0000000000000000
+GLOBL highOfNames<>(SB), RODATA|NOPTR, $32
 
-DATA inNames<>+0(SB)/8, $0x3c3c3c3c3c3c3c3c
-DATA inNames<>+8(SB)/8, $0x3c3c3c3c3c3c3c3c
-DATA inNames<>+16(SB)/8, $0x3c3c3c3c3c3c3c3c
-DATA inNames<>+24(SB)/8, $0x3c3c3c3c3c3c3c3c
-GLOBL inNames<>(SB), RODATA|NOPTR, $32
+DATA shapeMarks<>+0(SB)/8, $0x0000000000000000
+DATA shapeMarks<>+8(SB)/8, $0x002e00003b3a0000
+DATA shapeMarks<>+16(SB)/8, $0x0000000000000000
+DATA shapeMarks<>+24(SB)/8, $0x002e00003b3a0000
+GLOBL shapeMarks<>(SB), RODATA|NOPTR, $32
 
-DATA smallMark<>+0(SB)/8, $0x4040404040404040
-DATA smallMark<>+8(SB)/8, $0x4040404040404040
-DATA smallMark<>+16(SB)/8, $0x4040404040404040
-DATA smallMark<>+24(SB)/8, $0x4040404040404040
-GLOBL smallMark<>(SB), RODATA|NOPTR, $32
+DATA letterW<>+0(SB)/8, $0x7777777777777777
+DATA letterW<>+8(SB)/8, $0x7777777777777777
+DATA letterW<>+16(SB)/8, $0x7777777777777777
+DATA letterW<>+24(SB)/8, $0x7777777777777777
+GLOBL letterW<>(SB), RODATA|NOPTR, $32
 
 // func screen(s *byte) (odd uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, LZCNT, POPCNT
@@ -4248,62 +4248,72 @@ block256:
 	JA   pageEnds256
 
 inside256:
-	VMOVDQU      lowOfShapes<>+0(SB), Y2
-	VMOVDQU      highOfShapes<>+0(SB), Y3
-	VPBROADCASTQ lowFour<>+0(SB), Y4
-	VPXOR        Y6, Y6, Y6
-	VMOVDQU      (SI), Y0
-	VPCMPEQB     slash<>+0(SB), Y0, Y7
-	VPSRLW       $0x04, Y0, Y5
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y0, Y2, Y0
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y5, Y0, Y0
-	VMOVDQU      32(SI), Y1
-	VPCMPEQB     slash<>+0(SB), Y1, Y8
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y1, Y2, Y1
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y5, Y1, Y1
 	MOVL         $0x00000040, DX
 	CMPL         CX, DX
 	CMOVLCS      CX, DX
-	VPMOVMSKB    Y7, BX
-	VPMOVMSKB    Y8, AX
+	VMOVDQU      shapeMarks<>+0(SB), Y8
+	VMOVDQU      (SI), Y0
+	VPCMPEQB     slash<>+0(SB), Y0, Y2
+	VPSHUFB      Y0, Y8, Y4
+	VPCMPEQB     Y4, Y0, Y4
+	VPOR         blank<>+0(SB), Y0, Y9
+	VPCMPEQB     letterW<>+0(SB), Y9, Y6
+	VMOVDQU      32(SI), Y1
+	VPCMPEQB     slash<>+0(SB), Y1, Y3
+	VPSHUFB      Y1, Y8, Y5
+	VPCMPEQB     Y5, Y1, Y5
+	VPOR         blank<>+0(SB), Y1, Y9
+	VPCMPEQB     letterW<>+0(SB), Y9, Y7
+	VPMOVMSKB    Y2, BX
+	VPMOVMSKB    Y3, AX
 	SHLQ         $0x20, AX
 	ORQ          AX, BX
 	BZHIQ        DX, BX, BX
-	VPSLLW       $0x06, Y0, Y4
-	VPSLLW       $0x06, Y1, Y5
-	VPMOVMSKB    Y4, DI
-	VPMOVMSKB    Y5, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, DI
-	BZHIQ        DX, DI, DI
-	VPSLLW       $0x05, Y0, Y4
-	VPSLLW       $0x05, Y1, Y5
-	VPMOVMSKB    Y4, R9
-	VPMOVMSKB    Y5, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, R9
-	VPADDUSB     smallMark<>+0(SB), Y0, Y4
-	VPADDUSB     smallMark<>+0(SB), Y1, Y5
 	VPMOVMSKB    Y4, R13
 	VPMOVMSKB    Y5, AX
 	SHLQ         $0x20, AX
 	ORQ          AX, R13
 	BZHIQ        DX, R13, R13
-	VPAND        inNames<>+0(SB), Y0, Y4
-	VPAND        inNames<>+0(SB), Y1, Y5
-	VPCMPEQB     Y6, Y4, Y4
-	VPCMPEQB     Y6, Y5, Y5
-	VPMOVMSKB    Y4, R10
-	VPMOVMSKB    Y5, AX
+	VPMOVMSKB    Y6, DI
+	VPMOVMSKB    Y7, AX
 	SHLQ         $0x20, AX
-	ORQ          AX, R10
-	BZHIQ        R8, R9, R9
-	BZHIQ        R8, R10, R10
+	ORQ          AX, DI
+	BZHIQ        DX, DI, DI
+	XORL         R10, R10
+	TESTL        R8, R8
+	JEQ          named256
+	VMOVDQU      lowOfNames<>+0(SB), Y2
+	VMOVDQU      highOfNames<>+0(SB), Y3
+	VPBROADCASTQ lowFour<>+0(SB), Y4
+	VPXOR        Y6, Y6, Y6
+	VPSRLW       $0x04, Y0, Y5
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y0, Y2, Y0
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y5, Y0, Y0
+	VPCMPEQB     Y6, Y0, Y5
+	VPMOVMSKB    Y5, R10
+	VPSLLW       $0x07, Y0, Y0
+	VPMOVMSKB    Y0, R9
+	CMPL         R8, $0x20
+	JBE          short256
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y1, Y2, Y1
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y5, Y1, Y1
+	VPCMPEQB     Y6, Y1, Y5
+	VPMOVMSKB    Y5, DX
+	VPSLLW       $0x07, Y1, Y1
+	VPMOVMSKB    Y1, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, R9
+	SHLQ         $0x20, DX
+	ORQ          DX, R10
+
+short256:
+	BZHIQ R8, R9, R9
+	BZHIQ R8, R10, R10
 
 	// AX = where labels begin, then the last one: not with one of these, and not with a zero.
 	LEAQ   1(R9)(R9*1), AX
@@ -4312,7 +4322,7 @@ inside256:
 	LZCNTQ AX, AX
 	XORL   $0x3f, AX
 	CMPB   (SI)(AX*1), $0x30
-	JEQ    zero256
+	JEQ    open256
 
 named256:
 	// A mark or slash before a slash.
@@ -4617,10 +4627,6 @@ groupless256:
 plain256:
 	VZEROUPPER
 	JMP plain
-
-zero256:
-	TESTL R8, R8
-	JZ    named256
 
 open256:
 	VZEROUPPER

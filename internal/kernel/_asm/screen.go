@@ -6,35 +6,23 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The classes that screen looks for, by the upper and the lower four bits of their bytes.
-var shapeCells = [8]cell{
-	slashShape: {"2", "F"},
-	wShape:     {"57", "7"},
+// The classes of the bytes of names, by the upper and the lower four bits of their bytes.
+var nameCells = [8]cell{
 	nameDelim:  {"2", "DE"}, // '-' '.'
-	digitShape: {"3", "0123456789"},
+	nameDigit:  {"3", "0123456789"},
 	earlyShape: {"46", "123456789ABCDEF"}, // the letters from A to O
 	lateShape:  {"57", "0123456789A"},     // from P to Z
-	colonShape: {"3", "AB"},               // ':' ';'
-	dotShape:   {"2", "E"},
 }
 
 const (
-	slashShape = iota
-	wShape
-	nameDelim
-	digitShape
+	nameDelim = iota
+	nameDigit
 	earlyShape
 	lateShape
-	colonShape
-	dotShape
-
-	inNames   = 1<<nameDelim | 1<<digitShape | 1<<earlyShape | 1<<lateShape
-	markShape = 1<<colonShape | 1<<dotShape // no class without these is as large as one of them
 )
 
 // screen makes, with AVX2, masks of 64 bytes of host and path, position i being bit i:
 //
-//	R9 = '-' '.'   R10 = neither letter, digit nor these
 //	BX = '/'   R13 = '.' ':' ';'   DI = 'w' 'W'
 //
 // Each block but the first begins with the last two bytes of the one before.
@@ -42,10 +30,10 @@ const (
 //	SI = where the block is   CX = the length from there on   R14 = where the path is in it
 //	R8 = the length of the host, 0 in later blocks
 func screen() {
-	nibbles("lowOfShapes", shapeCells, false)
-	nibbles("highOfShapes", shapeCells, true)
-	halfConstant("inNames", inNames)
-	halfConstant("smallMark", 0x80-1<<colonShape) // brings those with one to bit 7
+	nibbles("lowOfNames", nameCells, false)
+	nibbles("highOfNames", nameCells, true)
+	byLowNibble("shapeMarks", ".:;")
+	halfConstant("letterW", 'w')
 	TEXT("screen", NOSPLIT, "func(s *byte) (odd uint64)")
 	Pragma("noescape")
 	Doc("screen is Screen on the level, of a Scanned. With AVX2 it may read 64 bytes before and after those of host and path, but of no other page.")
@@ -130,15 +118,10 @@ func screen() {
 	Label("plain256")
 	VZEROUPPER()
 	JMP(LabelRef("plain"))
-	Label("zero256")
-	TESTL(R8L, R8L)
-	JZ(LabelRef("named256"))
 	Label("open256")
 	VZEROUPPER()
 	JMP(LabelRef("open"))
 }
-
-var shapeMasks = [3]Register{slashShape: RBX, wShape: RDI, nameDelim: R9}
 
 // ofBlock puts the mask of the bytes of the block that are to be read into r.
 func ofBlock(r GPPhysical) {
@@ -181,46 +164,51 @@ func masksOfShapes256() {
 	CMPL(EAX, U32(4096-64))
 	JA(LabelRef("pageEnds256"))
 	Label("inside256")
-	VMOVDQU(static("lowOfShapes"), Y2)
-	VMOVDQU(static("highOfShapes"), Y3)
-	VPBROADCASTQ(static("lowFour"), Y4)
-	VPXOR(Y6, Y6, Y6)
+	ofBlock(RDX)
+	VMOVDQU(static("shapeMarks"), Y8)
 	for i, y := range []Register{Y0, Y1} {
 		VMOVDQU(Mem{Base: RSI, Disp: 32 * i}, y)
-		VPCMPEQB(static("slash"), y, []Register{Y7, Y8}[i])
-		VPSRLW(Imm(4), y, Y5)
-		VPAND(Y4, Y5, Y5)
-		VPSHUFB(y, Y2, y)
-		VPSHUFB(Y5, Y3, Y5)
-		VPAND(Y5, y, y)
+		VPCMPEQB(static("slash"), y, []Register{Y2, Y3}[i])
+		VPSHUFB(y, Y8, []Register{Y4, Y5}[i])
+		VPCMPEQB([]Register{Y4, Y5}[i], y, []Register{Y4, Y5}[i])
+		VPOR(static("blank"), y, Y9)
+		VPCMPEQB(static("letterW"), Y9, []Register{Y6, Y7}[i])
 	}
-	ofBlock(RDX)
-	for bit, mask := range shapeMasks {
-		if bit == slashShape {
-			toMask(Y7, Y8, mask, RAX)
-			BZHIQ(RDX, mask, mask)
-			continue
-		}
-		VPSLLW(Imm(uint64(7-bit)), Y0, Y4)
-		VPSLLW(Imm(uint64(7-bit)), Y1, Y5)
-		toMask(Y4, Y5, mask, RAX)
-		if bit != nameDelim { // no host is longer than the block
-			BZHIQ(RDX, mask, mask)
-		}
+	for i, mask := range []Register{RBX, R13, RDI} {
+		toMask([]Register{Y2, Y4, Y6}[i], []Register{Y3, Y5, Y7}[i], mask, RAX)
+		BZHIQ(RDX, mask, mask)
 	}
-	VPADDUSB(static("smallMark"), Y0, Y4)
-	VPADDUSB(static("smallMark"), Y1, Y5)
-	toMask(Y4, Y5, R13, RAX)
-	BZHIQ(RDX, R13, R13)
-	VPAND(static("inNames"), Y0, Y4)
-	VPAND(static("inNames"), Y1, Y5)
-	VPCMPEQB(Y6, Y4, Y4)
-	VPCMPEQB(Y6, Y5, Y5)
-	toMask(Y4, Y5, R10, RAX)
 }
 
 // judgeName leaves in R10 what is odd in the host.
 func judgeName() {
+	XORL(R10L, R10L)
+	TESTL(R8L, R8L)
+	JEQ(LabelRef("named256"))
+	VMOVDQU(static("lowOfNames"), Y2)
+	VMOVDQU(static("highOfNames"), Y3)
+	VPBROADCASTQ(static("lowFour"), Y4)
+	VPXOR(Y6, Y6, Y6)
+	half := func(bytes, delims, others Register) {
+		VPSRLW(Imm(4), bytes, Y5)
+		VPAND(Y4, Y5, Y5)
+		VPSHUFB(bytes, Y2, bytes)
+		VPSHUFB(Y5, Y3, Y5)
+		VPAND(Y5, bytes, bytes)
+		VPCMPEQB(Y6, bytes, Y5)
+		VPMOVMSKB(Y5, asL(others))
+		VPSLLW(Imm(7-nameDelim), bytes, bytes)
+		VPMOVMSKB(bytes, asL(delims))
+	}
+	half(Y0, R9, R10)
+	CMPL(R8L, Imm(32))
+	JBE(LabelRef("short256"))
+	half(Y1, RAX, RDX)
+	for i, r := range []Register{RAX, RDX} {
+		SHLQ(Imm(32), r)
+		ORQ(r, []Register{R9, R10}[i])
+	}
+	Label("short256")
 	BZHIQ(R8, R9, R9)
 	BZHIQ(R8, R10, R10)
 	Comment("AX = where labels begin, then the last one: not with one of these, and not with a zero.")
@@ -230,7 +218,7 @@ func judgeName() {
 	LZCNTQ(RAX, RAX)
 	XORL(Imm(63), EAX)
 	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm('0'))
-	JEQ(LabelRef("zero256"))
+	JEQ(LabelRef("open256"))
 	Label("named256")
 }
 
