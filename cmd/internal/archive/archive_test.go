@@ -144,6 +144,24 @@ func TestDamageText(t *testing.T) {
 	}
 }
 
+// However many members come before, the lines that may be wrong are those of the damaged one.
+func TestDamagedMember(t *testing.T) {
+	for name, pack := range packed.Packers {
+		var in []byte
+		out, lines := "", 0
+		for k := 1; k <= 5; k++ {
+			text := strings.Repeat("http://a/"+strings.Repeat("b", k)+"\n", k)
+			in, out = append(in, pack(text)...), out+text
+			damaged := bytes.Clone(in)
+			damaged[len(in)-map[string]int{"gzip": 8, "zstd": 4, "bzip2": 4}[name]] ^= 0xff
+			where := fmt.Sprintf("those from line %d on are of the damaged member", lines+1)
+			if lines += k; !strings.Contains(unpackText(string(damaged)).err, fmt.Sprintf("; %d bytes and %d lines were read before, %s", len(out), lines, where)) {
+				t.Errorf("%s with damage in member %d: %+v, want %s", name, k, unpackText(string(damaged)), where)
+			}
+		}
+	}
+}
+
 // NULs that fill up the last block of a tape are not garbage.
 func TestPadded(t *testing.T) {
 	for name, pack := range packed.Packers {
