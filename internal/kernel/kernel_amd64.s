@@ -127,10 +127,7 @@ DATA letterA<>+24(SB)/8, $0x6161616161616161
 GLOBL letterA<>(SB), RODATA|NOPTR, $32
 
 DATA lastLetter<>+0(SB)/8, $0x1919191919191919
-DATA lastLetter<>+8(SB)/8, $0x1919191919191919
-DATA lastLetter<>+16(SB)/8, $0x1919191919191919
-DATA lastLetter<>+24(SB)/8, $0x1919191919191919
-GLOBL lastLetter<>(SB), RODATA|NOPTR, $32
+GLOBL lastLetter<>(SB), RODATA|NOPTR, $8
 
 DATA five<>+0(SB)/8, $0x0505050505050505
 DATA five<>+8(SB)/8, $0x0505050505050505
@@ -1423,32 +1420,25 @@ after21_256:
 	TZCNTQ  BX, BX
 	CMOVQCC BX, R15
 
-	// If there is only one further block, it is still loaded. R12 ends the path.
+	// If there is only one further block, it is still loaded, from DX on as further has it.
 again:
-	MOVL  R14, DI
-	MOVL  DI, CX
-	SUBL  R8, CX
-	JLE   ended
-	CMPQ  R14, $0x7c
-	JA    nextEnds
-	CMPB  ·level+0(SB), $0x02
-	JEQ   hook22_512
-	LEAQ  -64(R14), DX
-	MOVL  R8, CX
-	SUBL  DX, CX
-	MOVQ  $-1, R9
-	SHLXQ CX, R9, R9
-	JMP   after22_256
+	MOVL    R14, DI
+	MOVL    DI, CX
+	SUBL    R8, CX
+	JLE     ended
+	CMPQ    R14, $0x7c
+	JA      nextEnds
+	MOVL    $0x0000003e, DX
+	LEAL    -64(R14), BX
+	CMPB    ·level+0(SB), $0x02
+	CMOVLNE BX, DX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	MOVL    R8, CX
+	SUBL    DX, CX
+	SHLXQ   CX, R9, R9
 
-hook22_512:
-	MOVL  $0x0000003e, DX
-	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
-	MOVL  R8, CX
-	SUBL  DX, CX
-	SHLXQ CX, R9, R9
-
-after22_256:
+	// BX = the end of the path.
 	MOVL  $0x00000001, BX
 	MOVL  R12, CX
 	SUBL  DX, CX
@@ -1458,7 +1448,7 @@ after22_256:
 
 nextEnds:
 	CMPB ·level+0(SB), $0x02
-	JEQ  hook23_512
+	JEQ  hook22_512
 
 	// The last block is the last 64 bytes.
 	MOVL      $0x00000040, AX
@@ -1511,9 +1501,9 @@ nextEnds:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after23_256
+	JMP       after22_256
 
-hook23_512:
+hook22_512:
 	MOVQ       R8, DX
 	MOVL       $0x00000040, AX
 	MOVL       $0x0000003e, BX
@@ -1538,10 +1528,10 @@ hook23_512:
 	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ   K1, K1
 
-after23_256:
+after22_256:
 ends:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook24_512
+	JEQ       hook23_512
 	VPCMPEQB  slash<>+0(SB), Y2, Y8
 	VPCMPEQB  slash<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, R10
@@ -1570,9 +1560,9 @@ ends:
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after24_256
+	JMP       after23_256
 
-hook24_512:
+hook23_512:
 	VPCMPEQB slash<>+0(SB), Z1, K1
 	KMOVQ    K1, R10
 	ORQ      BX, R10
@@ -1583,7 +1573,7 @@ hook24_512:
 	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
-after24_256:
+after23_256:
 	ANDQ    R9, R10
 	BLSMSKQ R10, DI
 	ANDQ    DI, R9
@@ -1660,10 +1650,10 @@ firstAts:
 
 noMark:
 	MOVQ $-1, AX
-	MOVL $0x0000003e, R9
-	MOVQ R9, R8
+	MOVQ AX, 232(SP)
+	MOVL $0x0000003e, R8
 	CMPL R14, $0x40
-	JA   begins
+	JA   again
 	JMP  far
 
 segmentMarks:
@@ -1683,7 +1673,7 @@ segmentMarks:
 
 lowerScheme:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook25_512
+	JEQ       hook24_512
 	VMOVDQU   schemeMarks<>+0(SB), Y12
 	VPSHUFB   Y2, Y12, Y8
 	VPCMPEQB  Y2, Y8, Y8
@@ -1707,14 +1697,14 @@ lowerScheme:
 	VPMOVMSKB Y9, AX
 	SHLQ      $0x20, AX
 	ORQ       AX, DI
-	JMP       after25_256
+	JMP       after24_256
 
-hook25_512:
+hook24_512:
 	VPSLLW   $0x05, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
 
-after25_256:
+after24_256:
 	TESTQ CX, DI
 	JNZ   unproven
 	MOVQ  R8, AX
@@ -3474,40 +3464,41 @@ mark:
 	JA      uncommon
 
 	// AX = what a scheme may have, BX = upper case.
-	VMOVDQU   (R13), Y0
-	VPOR      blank<>+0(SB), Y0, Y1
-	VPSUBB    letterA<>+0(SB), Y1, Y1
-	VPMINUB   lastLetter<>+0(SB), Y1, Y2
-	VPCMPEQB  Y2, Y1, Y1
-	VPMOVMSKB Y1, DX
-	VPSUBB    zero<>+0(SB), Y0, Y2
-	VPMINUB   nine<>+0(SB), Y2, Y12
-	VPCMPEQB  Y12, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VMOVDQU   schemeMarks<>+0(SB), Y2
-	VPSHUFB   Y0, Y2, Y2
-	VPCMPEQB  Y0, Y2, Y2
-	VPOR      Y2, Y1, Y1
-	VPMOVMSKB Y1, AX
-	NOTL      AX
-	BZHIL     SI, AX, AX
-	JNZ       uncommon
-	BTL       $0x00, DX
-	JCC       uncommon
-	VMOVDQU   pastZ<>+0(SB), Y2
-	VPADDB    fromA<>+0(SB), Y0, Y1
-	VPCMPGTB  Y1, Y2, Y1
-	VPMOVMSKB Y1, AX
-	XORL      BX, BX
-	BZHIL     SI, AX, AX
-	SETNE     BL
-	SHLQ      $0x26, BX
-	ORQ       BX, CX
-	MOVL      SI, R15
-	LEAL      3(SI), DX
-	MOVWLZX   1(R13)(SI*1), AX
-	CMPL      AX, $0x00002f2f
-	JEQ       authority
+	VMOVDQU      (R13), Y0
+	VPOR         blank<>+0(SB), Y0, Y1
+	VPSUBB       letterA<>+0(SB), Y1, Y1
+	VPBROADCASTQ lastLetter<>+0(SB), Y2
+	VPMINUB      Y2, Y1, Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VPMOVMSKB    Y1, DX
+	VPSUBB       zero<>+0(SB), Y0, Y2
+	VPMINUB      nine<>+0(SB), Y2, Y12
+	VPCMPEQB     Y12, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      schemeMarks<>+0(SB), Y2
+	VPSHUFB      Y0, Y2, Y2
+	VPCMPEQB     Y0, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPMOVMSKB    Y1, AX
+	NOTL         AX
+	BZHIL        SI, AX, AX
+	JNZ          uncommon
+	BTL          $0x00, DX
+	JCC          uncommon
+	VMOVDQU      pastZ<>+0(SB), Y2
+	VPADDB       fromA<>+0(SB), Y0, Y1
+	VPCMPGTB     Y1, Y2, Y1
+	VPMOVMSKB    Y1, AX
+	XORL         BX, BX
+	BZHIL        SI, AX, AX
+	SETNE        BL
+	SHLQ         $0x26, BX
+	ORQ          BX, CX
+	MOVL         SI, R15
+	LEAL         3(SI), DX
+	MOVWLZX      1(R13)(SI*1), AX
+	CMPL         AX, $0x00002f2f
+	JEQ          authority
 
 	// The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.
 	XORL    BX, BX

@@ -57,7 +57,7 @@ func (j *jury) openLines(first, end int) (lines int) {
 // uncommon reports whether lines256 may leave all of text to the single call, which proves it.
 func uncommon(text []byte, v verdict) bool {
 	o := v.words.Offsets()
-	return mayOpen(text, v, AllOpen, true) || o.SchemeEnd > 29 || o.PathStart-o.SchemeEnd > 32 || bytes.Contains(text, []byte("//.")) ||
+	return mayOpen(text, v, AllOpen, true) || o.SchemeEnd > 29 || o.PathStart-o.SchemeEnd > 32 || o.HostStart > 48 || bytes.Contains(text, []byte("//.")) ||
 		len(text) > 55 && !bytes.ContainsAny(text[:57], ":/?#")
 }
 

@@ -61,7 +61,6 @@ func (l levels) each(code func(v vector)) {
 func (l levels) first()                   { l.each(vector.first) }
 func (l levels) further()                 { l.each(vector.further) }
 func (l levels) plain()                   { l.each(vector.plain) }
-func (l levels) onlyFurther()             { l.each(vector.onlyFurther) }
 func (l levels) farMarks()                { l.each(vector.farMarks) }
 func (l levels) host()                    { l.each(vector.host) }
 func (l levels) dots(r, t Register)       { l.each(func(v vector) { v.dots(r, t) }) }

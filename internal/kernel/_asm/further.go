@@ -8,7 +8,8 @@ import (
 
 // blocksAfter writes the loop over the blocks after the first, which finds the ends of
 // path and query, hints, and what is wrong there: R8 = where the next block begins, R11
-// and R12 = the ends, -1 while unknown. It goes on to joined.
+// and R12 = the ends, -1 while unknown. It goes on to joined, or to noMark if the first block
+// has no mark.
 func blocksAfter(v vector) {
 	Label("further")
 	BZHIQ(RCX, R10, R10)

@@ -132,14 +132,6 @@ func (v avx2) further() {
 
 func (avx2) plain() {}
 
-func (avx2) onlyFurther() {
-	LEAQ(Mem{Base: R14, Disp: -64}, RDX)
-	MOVL(R8L, ECX)
-	SUBL(EDX, ECX)
-	MOVQ(I64(-1), R9)
-	SHLXQ(RCX, R9, R9)
-}
-
 func (v avx2) farMarks() { farMarks(v.on(furtherBlock)) }
 
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }

@@ -167,15 +167,6 @@ func (avx512) plain() {
 	Label("manyBlocks_512")
 }
 
-func (avx512) onlyFurther() {
-	MOVL(U32(judgedStep), EDX)
-	MOVQ(I64(-1), R9)
-	BZHIQ(RCX, R9, R9)
-	MOVL(R8L, ECX)
-	SUBL(EDX, ECX)
-	SHLXQ(RCX, R9, R9)
-}
-
 func (v avx512) farMarks() { farMarks(v.on(furtherBlock)) }
 
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }

@@ -34,9 +34,6 @@ type vector interface {
 	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
 	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
 	plain()
-	// onlyFurther leaves DX as further has left it for the only block after the first, which
-	// ends at R14, CX bytes after R8, and R9 = the bytes from R8 on.
-	onlyFurther()
 	// farMarks leaves, of the block that further has loaded: R10 = '/' and BX, AX = upper
 	// case, BX = ':', CX = '@'. It overwrites DI.
 	farMarks()
