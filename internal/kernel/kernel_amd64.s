@@ -3316,16 +3316,17 @@ GLOBL parts<>(SB), RODATA|NOPTR, $32
 // func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
 TEXT ·lines256(SB), NOSPLIT, $16-56
-	MOVQ dst+40(FP), R14
-	MOVQ open+24(FP), AX
-	MOVQ AX, (SP)
-	MOVQ count+16(FP), AX
-	MOVQ pos+8(FP), DI
-	LEAQ (DI)(AX*4), AX
-	MOVQ AX, 8(SP)
-	MOVQ DI, R8
-	MOVQ src+0(FP), R9
-	XORL R10, R10
+	MOVQ    dst+40(FP), R14
+	MOVQ    open+24(FP), AX
+	MOVQ    AX, (SP)
+	MOVQ    count+16(FP), AX
+	MOVQ    pos+8(FP), DI
+	LEAQ    (DI)(AX*4), AX
+	MOVQ    AX, 8(SP)
+	MOVQ    DI, R8
+	MOVQ    src+0(FP), R9
+	XORL    R10, R10
+	VMOVDQU colon<>+0(SB), Y15
 
 line:
 	MOVL    4(DI), CX
@@ -3344,10 +3345,10 @@ line:
 	MOVL    R10, BX
 	ANDL    $0x07, BX
 	SHRXQ   BX, 1607(R8)(SI*1), AX
-	SHRXQ   BX, 1600(R8)(SI*1), R11
+	SHRXQ   BX, 1600(R8)(SI*1), R15
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
-	TZCNTQ  R11, R11
+	TZCNTQ  R15, R11
 	CMOVQCS AX, R11
 	SHRXQ   BX, 3687(R8)(SI*1), AX
 	SHRXQ   BX, 3680(R8)(SI*1), R12
@@ -3359,28 +3360,25 @@ line:
 	JA      long
 
 bounded:
+	CMPL (R13), $0x70747468
+	JNE  noHTTP
 	CMPQ R11, CX
 	JNE  bound
 
-split:
-	CMPL  (R13), $0x70747468
-	JNE   noHTTP
+http:
 	XORL  DX, DX
 	CMPB  4(R13), $0x73
 	SETEQ DL
 	MOVL  4(R13)(DX*1), AX
 	ANDL  $0x00ffffff, AX
 	CMPL  AX, $0x002f2f3a
-	JNE   noHTTP
+	JNE   relative
 	ADDL  $0x07, DX
 
 	// DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.
 nameFrom:
-	LEAL    (R10)(DX*1), AX
-	MOVL    AX, SI
-	SHRL    $0x03, SI
-	ANDL    $0x07, AX
-	SHRXQ   AX, 5760(R8)(SI*1), AX
+	SHRXQ   BX, 5760(R8)(SI*1), AX
+	SHRXQ   DX, AX, AX
 	TZCNTQ  AX, AX
 	JCS     uncommon
 	LEAQ    (DX)(AX*1), BX
@@ -3409,9 +3407,8 @@ nameDone:
 	MOVL 7840(DI), AX
 	SHLQ $0x26, AX
 	ORQ  AX, CX
-	MOVQ $+51539607552, AX
-	ORQ  CX, AX
-	MOVQ AX, 40(R14)
+	ORQ  regNameAbEmpty<>+0(SB), CX
+	MOVQ CX, 40(R14)
 
 nextLine:
 	ADDQ $0x38, R14
@@ -3438,33 +3435,68 @@ noPath:
 	BTSQ    $0x26, CX
 	JMP     nameDone
 
-	// No http: a path, if there is no scheme.
+	// No http. Many have one bound before the end, a '#': AX = the one that is to be the end.
 noHTTP:
-	MOVL    $0x00000002, DX
+	BLSRQ   R15, R15
+	BTSQ    $0x39, R15
+	TZCNTQ  R15, AX
+	CMPB    (R13)(R11*1), $0x23
+	CMOVQNE R11, AX
+	CMPQ    AX, CX
+	JNE     bound
+
+relative:
+	// DX = the kind of a path alone: 2 if it begins with '/', else 3.
 	MOVWLZX (R13), AX
+	XORL    DX, DX
+	CMPB    AL, $0x2f
+	SETNE   DL
+	ADDL    $0x02, DX
 	CMPL    AX, $0x00002f2f
 	JEQ     nameFrom
-	CMPB    AL, $0x2f
-	JEQ     pathOnly
-	MOVL    $0x00000003, DX
-	SHRXQ   BX, 5760(R8)(SI*1), BX
 
-mark:
-	TZCNTQ  BX, SI
-	JCS     uncommon
-	MOVBLZX (R13)(SI*1), AX
-	CMPB    AL, $0x2f
-	JEQ     pathOnly
-	CMPQ    SI, R12
-	JAE     pathOnly
-	BLSRQ   BX, BX
-	CMPB    AL, $0x3a
-	JNE     mark
-	CMPL    SI, $0x1d
-	JA      uncommon
+	// No ':' in a path that ends in 64 bytes, or only after a '/': a path alone. SI = the first.
+	VPCMPEQB  (R13), Y15, Y0
+	VPMOVMSKB Y0, AX
+	VPCMPEQB  32(R13), Y15, Y0
+	VPMOVMSKB Y0, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, AX
+	TZCNTQ    AX, SI
+	CMPQ      SI, R12
+	JCS       colon
 
-	// AX = what a scheme may have, BX = upper case.
-	VMOVDQU      (R13), Y0
+pathOnly:
+	XORL    AX, AX
+	XORL    BX, BX
+	TESTQ   R12, R12
+	CMOVLEQ AX, DX
+
+path:
+	MOVQ AX, 16(R14)
+	MOVQ BX, 24(R14)
+	MOVL 7840(DI), AX
+	SHLQ $0x26, AX
+	ORQ  AX, CX
+	SHLQ $0x23, DX
+	ORQ  CX, DX
+	MOVQ DX, 40(R14)
+	SHLQ $0x20, R11
+	ORQ  R12, R11
+	MOVQ R11, 32(R14)
+	JMP  nextLine
+
+colon:
+	VMOVDQU   (R13), Y0
+	VPCMPEQB  slash<>+0(SB), Y0, Y1
+	VPMOVMSKB Y1, AX
+	TZCNTQ    AX, AX
+	CMPL      AX, SI
+	JCS       pathOnly
+	CMPL      SI, $0x1d
+	JA        uncommon
+
+	// AX = what no scheme has, DX = letters.
 	VPOR         blank<>+0(SB), Y0, Y1
 	VPSUBB       letterA<>+0(SB), Y1, Y1
 	VPBROADCASTQ lastLetter<>+0(SB), Y2
@@ -3519,26 +3551,6 @@ mark:
 	ORQ     AX, BX
 	ORQ     SI, AX
 	JMP     path
-
-pathOnly:
-	XORL    AX, AX
-	XORL    BX, BX
-	TESTQ   R12, R12
-	CMOVLEQ AX, DX
-
-path:
-	MOVQ AX, 16(R14)
-	MOVQ BX, 24(R14)
-	MOVL 7840(DI), AX
-	SHLQ $0x26, AX
-	ORQ  AX, CX
-	SHLQ $0x23, DX
-	ORQ  CX, DX
-	MOVQ DX, 40(R14)
-	SHLQ $0x20, R11
-	ORQ  R12, R11
-	MOVQ R11, 32(R14)
-	JMP  nextLine
 
 anyHost:
 	LEAQ firstWords<>+0(SB), SI
@@ -3673,7 +3685,9 @@ seek:
 	CMPB   (R13)(R11*1), $0x23
 	JEQ    fragment
 	MOVQ   AX, R11
-	JMP    bounded
+	CMPQ   R11, CX
+	JEQ    split
+	JMP    bound
 
 seekOn:
 	ORL  $0x3f, AX
@@ -3711,6 +3725,11 @@ hint:
 	SETCS DL
 	ORL   DX, 7840(DI)
 	JMP   nextBound
+
+split:
+	CMPL (R13), $0x70747468
+	JEQ  http
+	JMP  relative
 
 	// More than 112 bytes: look on where the first 120 have no bit.
 long:
@@ -3776,6 +3795,9 @@ uncommon:
 	ADDQ  $0x02, DX
 	MOVQ  DX, (SP)
 	JMP   nextLine
+
+DATA regNameAbEmpty<>+0(SB)/8, $0x0000000c00000000
+GLOBL regNameAbEmpty<>(SB), RODATA|NOPTR, $8
 
 DATA firstBytes<>+0(SB)/8, $0xffffffffffffffff
 DATA firstBytes<>+8(SB)/8, $0xffffffffffffffff

@@ -58,7 +58,7 @@ func (j *jury) openLines(first, end int) (lines int) {
 func uncommon(text []byte, v verdict) bool {
 	o := v.words.Offsets()
 	return mayOpen(text, v, AllOpen, true) || o.SchemeEnd > 29 || o.PathStart-o.SchemeEnd > 32 || o.HostStart > 48 || bytes.Contains(text, []byte("//.")) ||
-		len(text) > 55 && !bytes.ContainsAny(text[:57], ":/?#")
+		o.PathStart == 0 && (o.PathEnd > 64 || bytes.Contains(text, []byte(":"))) && !bytes.Contains(text[:32], []byte("/"))
 }
 
 var (

@@ -10,7 +10,7 @@ import (
 // scanner.Line has them. Between lines
 //
 //	DI = the place of the line in pos   R8 = the maps   R9 = src   R10 = where the line begins
-//	R14 = where its answer goes
+//	R14 = where its answer goes   Y15 = ':'
 //
 // and for a line BX = the shift that brings its first bit down, CX = its length, R13 = its
 // address. All offsets count from the line's beginning.
@@ -34,6 +34,7 @@ func lines256() {
 	MOVQ(RDI, R8)
 	Load(Param("src"), R9)
 	XORL(R10L, R10L)
+	VMOVDQU(static("colon"), Y15)
 
 	Label("line")
 	MOVL(Mem{Base: RDI, Disp: 4}, ECX)
@@ -84,29 +85,28 @@ func lines256() {
 }
 
 // firstMapped puts where the first bit of a map is, from byte from on, into r:
-// exact within 112 bytes, 120 if no bit is set in 120. t is scratch.
-func firstMapped(at, from int, r, t Register) {
-	bits := Mem{Base: R8, Index: RSI, Scale: 1, Disp: at + from/8}
-	SHRXQ(RBX, bits.Offset(7), t)
-	SHRXQ(RBX, bits, r)
+// exact within 112 bytes, 120 if no bit is set in 120. The first 57 bits stay in bits, t is
+// scratch.
+func firstMapped(at, from int, r, bits, t Register) {
+	word := Mem{Base: R8, Index: RSI, Scale: 1, Disp: at + from/8}
+	SHRXQ(RBX, word.Offset(7), t)
+	SHRXQ(RBX, word, bits)
 	TZCNTQ(t, t)
 	ADDQ(Imm(56), t)
-	TZCNTQ(r, r)
+	TZCNTQ(bits, r)
 	CMOVQCS(t, r)
 }
 
-// mapped256 asks the maps: R11 = the first bound, R12 = the end of the path.
+// mapped256 asks the maps: R11 = the first bound, R12 = the end of the path, R15 = the bounds
+// of the first 57 bytes.
 func mapped256() {
 	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
 	placeInMaps()
-	firstMapped(boundsAt, 0, R11, RAX)
-	firstMapped(partsAt, 0, R12, RAX)
+	firstMapped(boundsAt, 0, R11, R15, RAX)
+	firstMapped(partsAt, 0, R12, R12, RAX)
 	CMPQ(RCX, Imm(112))
 	JA(LabelRef("long"))
 	Label("bounded")
-	CMPQ(R11, RCX)
-	JNE(LabelRef("bound"))
-	Label("split")
 }
 
 // placeInMaps leaves in SI the byte of the maps that the line begins in, and in BX
@@ -126,22 +126,22 @@ func word(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) }
 func commonLine256() {
 	CMPL(Mem{Base: R13}, U32(httpBytes))
 	JNE(LabelRef("noHTTP"))
+	CMPQ(R11, RCX)
+	JNE(LabelRef("bound"))
+	Label("http")
 	XORL(EDX, EDX)
 	CMPB(Mem{Base: R13, Disp: 4}, Imm('s'))
 	SETEQ(DL)
 	MOVL(Mem{Base: R13, Index: RDX, Scale: 1, Disp: 4}, EAX)
 	ANDL(U32(1<<24-1), EAX)
 	CMPL(EAX, U32(colonSlash))
-	JNE(LabelRef("noHTTP"))
+	JNE(LabelRef("relative"))
 	ADDL(Imm(7), EDX)
 
 	Comment("DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.")
 	Label("nameFrom")
-	LEAL(Mem{Base: R10, Index: RDX, Scale: 1}, EAX)
-	MOVL(EAX, ESI)
-	SHRL(Imm(3), ESI)
-	ANDL(Imm(7), EAX)
-	SHRXQ(RAX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RAX)
+	SHRXQ(RBX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RAX)
+	SHRXQ(RDX, RAX, RAX)
 	TZCNTQ(RAX, RAX)
 	JCS(LabelRef("uncommon"))
 	LEAQ(Mem{Base: RDX, Index: RAX, Scale: 1}, RBX)
@@ -165,9 +165,8 @@ func commonLine256() {
 	ORQ(R12, R11)
 	word(2, R11)
 	lineFlags()
-	MOVQ(I64(regNameAbEmpty), RAX)
-	ORQ(RCX, RAX)
-	word(3, RAX)
+	ORQ(qword("regNameAbEmpty", regNameAbEmpty), RCX)
+	word(3, RCX)
 }
 
 // noDigitBefore goes to anyHost where a digit ends the name, before BX.
@@ -195,28 +194,34 @@ func uncommonLines256(note func()) {
 	BTSQ(Imm(formHintBit), RCX)
 	JMP(LabelRef("nameDone"))
 
-	Comment("No http: a path, if there is no scheme.")
+	Comment("No http. Many have one bound before the end, a '#': AX = the one that is to be the end.")
 	Label("noHTTP")
-	MOVL(U32(2), EDX)
+	BLSRQ(R15, R15)
+	BTSQ(Imm(57), R15) // all below are known
+	TZCNTQ(R15, RAX)
+	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
+	CMOVQNE(R11, RAX)
+	CMPQ(RAX, RCX)
+	JNE(LabelRef("bound"))
+	Label("relative")
+	Comment("DX = the kind of a path alone: 2 if it begins with '/', else 3.")
 	MOVWLZX(Mem{Base: R13}, EAX)
+	XORL(EDX, EDX)
+	CMPB(AL, Imm('/'))
+	SETNE(DL)
+	ADDL(Imm(2), EDX)
 	CMPL(EAX, U32('/'|'/'<<8))
 	JEQ(LabelRef("nameFrom"))
-	CMPB(AL, Imm('/'))
-	JEQ(LabelRef("pathOnly"))
-	MOVL(U32(3), EDX)
-	SHRXQ(RBX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RBX)
-	Label("mark")
-	TZCNTQ(RBX, RSI)
-	JCS(LabelRef("uncommon"))
-	MOVBLZX(Mem{Base: R13, Index: RSI, Scale: 1}, EAX)
-	CMPB(AL, Imm('/'))
-	JEQ(LabelRef("pathOnly"))
+	Comment("No ':' in a path that ends in 64 bytes, or only after a '/': a path alone. SI = the first.")
+	for i, r := range []Register{EAX, EBX} {
+		VPCMPEQB(Mem{Base: R13, Disp: 32 * i}, Y15, Y0)
+		VPMOVMSKB(Y0, r)
+	}
+	SHLQ(Imm(32), RBX)
+	ORQ(RBX, RAX)
+	TZCNTQ(RAX, RSI)
 	CMPQ(RSI, R12)
-	JAE(LabelRef("pathOnly"))
-	BLSRQ(RBX, RBX)
-	CMPB(AL, Imm(':'))
-	JNE(LabelRef("mark"))
-	scheme256()
+	JCS(LabelRef("colon"))
 	Label("pathOnly")
 	XORL(EAX, EAX)
 	XORL(EBX, EBX)
@@ -234,8 +239,20 @@ func uncommonLines256(note func()) {
 	word(2, R11)
 	JMP(LabelRef("nextLine"))
 
+	Label("colon")
+	VMOVDQU(Mem{Base: R13}, Y0)
+	VPCMPEQB(static("slash"), Y0, Y1)
+	VPMOVMSKB(Y1, EAX)
+	TZCNTQ(RAX, RAX)
+	CMPL(EAX, ESI)
+	JCS(LabelRef("pathOnly"))
+	scheme256()
 	authority256()
 	bounds256(note)
+	Label("split")
+	CMPL(Mem{Base: R13}, U32(httpBytes))
+	JEQ(LabelRef("http"))
+	JMP(LabelRef("relative"))
 	Comment("More than 112 bytes: look on where the first 120 have no bit.")
 	Label("long")
 	lookOn(boundsAt, R11, "boundsOn")
@@ -247,12 +264,11 @@ func uncommonLines256(note func()) {
 const most256 = 32
 
 // scheme256 goes to authority or to path after the scheme that ends at SI, where the first
-// ':' is.
+// ':' is. Y0 = the first bytes.
 func scheme256() {
 	CMPL(ESI, Imm(most256-3))
 	JA(LabelRef("uncommon"))
-	Comment("AX = what a scheme may have, BX = upper case.")
-	VMOVDQU(Mem{Base: R13}, Y0)
+	Comment("AX = what no scheme has, DX = letters.")
 	VPOR(static("blank"), Y0, Y1)
 	VPSUBB(static("letterA"), Y1, Y1)
 	VPBROADCASTQ(static("lastLetter"), Y2)
@@ -440,7 +456,9 @@ func bounds256(note func()) {
 	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
 	JEQ(LabelRef("fragment"))
 	MOVQ(RAX, R11)
-	JMP(LabelRef("bounded"))
+	CMPQ(R11, RCX)
+	JEQ(LabelRef("split"))
+	JMP(LabelRef("bound"))
 	Label("seekOn")
 	ORL(Imm(63), EAX)
 	INCL(EAX)
@@ -474,7 +492,7 @@ func bounds256(note func()) {
 // lookOn goes on with firstMapped from byte 112: the line's end has a bit in every
 // map.
 func lookOn(at int, r Register, label string) {
-	firstMapped(at, 112, RDX, RAX)
+	firstMapped(at, 112, RDX, RDX, RAX)
 	ADDQ(Imm(112), RDX)
 	CMPQ(r, Imm(120))
 	CMOVQEQ(RDX, r)
