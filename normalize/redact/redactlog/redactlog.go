@@ -55,9 +55,9 @@ func (h *handler) WithGroup(name string) slog.Handler {
 	return &handler{h.next.WithGroup(h.key(name)), h.policy}
 }
 
-// key redacts the name of an attribute or of a group. Few have a URL.
+// key redacts the name of an attribute or of a group. Few have a URL, or parameters.
 func (h *handler) key(s string) string {
-	if !strings.ContainsAny(s, ":/?") {
+	if !strings.ContainsAny(s, `:/?#&;=@%\`) {
 		return s
 	}
 	return h.text(s)

@@ -153,6 +153,13 @@ func TestKeys(t *testing.T) {
 	if got := strings.Count(out.String(), `"`+masked+`":`); got != 4 || strings.Contains(out.String(), "hunter2") || !strings.Contains(out.String(), `"a:b":3`) {
 		t.Errorf("the keys are in %s", &out)
 	}
+	for _, key := range []string{"ann:hunter2@h", "//ann@h/hunter2", "?sig=hunter2", "a?sig=hunter2", "#sig=hunter2", "&sig=hunter2", "%3Fsig%3Dhunter2", "plain.name-of_it"} {
+		out.Reset()
+		logger.Info("m", key, 1)
+		if want := `"` + string(redact.Text(nil, key, nil)) + `":1}`; !strings.Contains(out.String(), want) {
+			t.Errorf("the key %s is in %s, want %s", key, &out, want)
+		}
+	}
 }
 
 func TestMessage(t *testing.T) {
