@@ -42,6 +42,20 @@ func asked() map[string]func(string) string {
 			return out
 		}
 	}
+	// codes puts the code of every byte in the place of a "¢", in two hexadecimal digits, and of a
+	// "£", in three octal ones.
+	codes := func(in string) (out string) {
+		last := ""
+		find := find(Options{MaxLen: 100}, true, false)
+		for c := range 0x100 {
+			with := strings.NewReplacer("¢", fmt.Sprintf("%02x", c), "£", fmt.Sprintf("%03o", c)).Replace(in)
+			if said := fmt.Sprint(len(find(with)) - len(with)); said != last {
+				out += fmt.Sprintf("%02x %s, ", c, said)
+				last = said
+			}
+		}
+		return out
+	}
 	lengths := func(in string) (out string) {
 		var text Text
 		text.Begin(&Options{MaxLen: 100}, Cursor{Line: 1}, false)
@@ -51,16 +65,17 @@ func asked() map[string]func(string) string {
 	}
 	cuts := func(in string) string { return fmt.Sprint(FirstCut([]byte(in)), LastCut([]byte(in), 0)) }
 	return map[string]func(string) string{
-		"each":    each(lengths),
-		"eachCut": each(cuts),
-		"plain":   find(Options{MaxLen: 100, Places: true}, false, false),
-		"any":     find(Options{MaxLen: 30, AnyScheme: true, Places: true}, false, false),
-		"decoded": find(Options{MaxLen: 100, Places: true}, true, false),
-		"pieces":  find(Options{MaxLen: 30, Places: true}, true, true),
-		"places":  find(Options{MaxLen: 30}, false, true),
-		"cuts":    func(in string) string { return fmt.Sprint(FirstCut([]byte(in)), LastCut([]byte(in), len(in)/3)) },
-		"bracket": func(in string) string { return fmt.Sprint(OpenBracket([]byte(in))) },
-		"decode":  func(in string) string { return string(AppendDecoded([]byte("x"), []byte(in))) },
+		"each":     each(lengths),
+		"eachCut":  each(cuts),
+		"eachCode": codes,
+		"plain":    find(Options{MaxLen: 100, Places: true}, false, false),
+		"any":      find(Options{MaxLen: 30, AnyScheme: true, Places: true}, false, false),
+		"decoded":  find(Options{MaxLen: 100, Places: true}, true, false),
+		"pieces":   find(Options{MaxLen: 30, Places: true}, true, true),
+		"places":   find(Options{MaxLen: 30}, false, true),
+		"cuts":     func(in string) string { return fmt.Sprint(FirstCut([]byte(in)), LastCut([]byte(in), len(in)/3)) },
+		"bracket":  func(in string) string { return fmt.Sprint(OpenBracket([]byte(in))) },
+		"decode":   func(in string) string { return string(AppendDecoded([]byte("x"), []byte(in))) },
 		"begins": func(in string) (out string) {
 			for i := range len(in) {
 				if in[i] == ':' {

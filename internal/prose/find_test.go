@@ -479,7 +479,7 @@ func TestReadOnce(t *testing.T) {
 	}
 	f := finder{maxLen: 1 << 24}
 	f.Join = true
-	growth.Check(t, 32<<10, []growth.Shape{{"", "<a>"}, {"", "<a>", "", `\/`}, {"", `\.`, "<"}, {"", `http:\/\/a `}}, map[string]growth.Job{
+	growth.Check(t, 32<<10, []growth.Shape{{"", "<a>"}, {"", "<a>", "", `\/`}, {"", `\.`, "<"}, {"", `http:\/\/a `}, {"http://a/", "b", "", "%"}, {"http://[1", ":1"}, {"http://u:", "p", "", "%4 "}}, map[string]growth.Job{
 		"find": growth.Of(func(in []byte) {
 			f.reset()
 			f.Set(in)

@@ -38,6 +38,7 @@ func asked() map[string]func(string) string {
 		"names":  {Names: append(OpenTelemetry(), "token", "x_*"), Fold: query.FoldCase | query.FoldDash, KeepUser: true, Mask: "**"},
 		"allow":  {Allow: []string{"q", "page*"}, Names: []string{"pages"}, Fragment: true},
 		"listed": {Allow: []string{"q", "page*"}, Segments: []string{"me"}, Mask: "*"},
+		"short":  {Names: []string{"k", "id", "p*", "a b", "\u00e9"}, Fold: query.FoldCase, Mask: "~"},
 		"paths":  {Segments: []string{"eyJ*", "me"}, After: []string{"reset", "M"}, Mask: "M", KeepUser: true},
 	} {
 		p, err := NewPolicy(rules)
