@@ -3724,7 +3724,16 @@ hint:
 	CMPQ  R11, R12
 	SETCS DL
 	ORL   DX, 7840(DI)
-	JMP   nextBound
+
+	// R15 = the bounds that are no '/', R11 = the first, if it is one of 57 bytes.
+	MOVQ   3680(R8)(SI*1), R15
+	ANDNQ  5760(R8)(SI*1), R15, R15
+	ANDNQ  1600(R8)(SI*1), R15, R15
+	SHRXQ  BX, R15, R15
+	TZCNTQ R15, AX
+	JCS    nextBound
+	MOVQ   AX, R11
+	JMP    bounded
 
 split:
 	CMPL (R13), $0x70747468

@@ -486,7 +486,16 @@ func bounds256(note func()) {
 	CMPQ(R11, R12)
 	SETCS(DL)
 	ORL(EDX, Mem{Base: RDI, Disp: flagsAt})
-	JMP(LabelRef("nextBound"))
+	Comment("R15 = the bounds that are no '/', R11 = the first, if it is one of 57 bytes.")
+	near := func(at int) Mem { return Mem{Base: R8, Index: RSI, Scale: 1, Disp: at} }
+	MOVQ(near(partsAt), R15)
+	ANDNQ(near(marksAt), R15, R15)
+	ANDNQ(near(boundsAt), R15, R15)
+	SHRXQ(RBX, R15, R15)
+	TZCNTQ(R15, RAX)
+	JCS(LabelRef("nextBound"))
+	MOVQ(RAX, R11)
+	JMP(LabelRef("bounded"))
 }
 
 // lookOn goes on with firstMapped from byte 112: the line's end has a bit in every
