@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"runtime"
@@ -46,6 +47,41 @@ func TestBlocksTakeNoMemory(t *testing.T) {
 			t.Errorf("%s of %.40q takes %d bytes for each block, want %d at most", args, line, each, max(most, 256))
 		}
 	}
+}
+
+// What a block has printed already is not copied for each further line: eight times as many lines
+// take eight times the memory at most, and what their results fit into.
+func TestResultsAreNotCopied(t *testing.T) {
+	t.Chdir(t.TempDir())
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	lines := maps.Clone(workload)
+	for _, args := range []string{"explain", "explain --color=always", "parse --split --offsets", "stats --by site,template", "query --replace-values x", "normalize --explain"} {
+		lines[args] = workURL
+	}
+	for args, line := range lines {
+		took := func(size int) (memory, results int) {
+			in := strings.Repeat(line+"\n", size/len(line))
+			var out countedWriter
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if status := run(t.Context(), strings.Fields(args), stream.Std{In: strings.NewReader(in), Out: &out, Err: &out}); status > diag.ExitBad {
+				t.Fatalf("%s = %d", args, status)
+			}
+			runtime.ReadMemStats(&after)
+			return int(after.TotalAlloc - before.TotalAlloc), int(out)
+		}
+		small, _ := took(4 << 10)
+		if large, results := took(32 << 10); large > 8*small+16*results {
+			t.Errorf("%s of %.40q takes %d bytes, and of eight times as many lines %d", args, line, small, large)
+		}
+	}
+}
+
+type countedWriter int
+
+func (w *countedWriter) Write(p []byte) (int, error) {
+	*w += countedWriter(len(p))
+	return len(p), nil
 }
 
 // The command starts with little work: nothing is made that a run may not need.
