@@ -287,6 +287,25 @@ func TestBomb(t *testing.T) {
 	}
 }
 
+// A frame takes the window that it asks for, and little more.
+func TestWindow(t *testing.T) {
+	const window, size = 8 << 20, 24 << 20
+	var in bytes.Buffer
+	z, err := zstd.NewWriter(&in, zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
+	testkit.Must(t, err)
+	for range size >> 20 {
+		z.Write(make([]byte, 1<<20))
+	}
+	testkit.Must(t, z.Close())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, NewReader(&in, '\n'), make([]byte, 64<<10))
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; n != size || err != nil || took > window+window/4 {
+		t.Errorf("a frame with a window of %d bytes holds %d, %v, and takes %d bytes of memory", window, n, err, took)
+	}
+}
+
 // What is read of any bytes does not depend on how many come at a time, and is what the
 // standard library makes of gzip and bzip2 data without a fault.
 func FuzzUnpack(f *testing.F) {
