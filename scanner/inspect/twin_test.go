@@ -620,6 +620,7 @@ func FuzzInspect(f *testing.F) {
 		f.Add(odd(m))
 	}
 	f.Add("\xff")
+	f.Add("\x910000000")
 	f.Add("b/b/b")
 	f.Add("b/b/b/c/d/e/f/g/h")
 	f.Fuzz(func(t *testing.T, in string) {
