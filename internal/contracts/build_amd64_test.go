@@ -17,13 +17,14 @@ var rewrite = flag.Bool("rewrite", false, "write the figures of TestWork instead
 
 // TestWork runs the workloads of testdata/work with a library that counts its statements.
 // A fast path that is never taken, or a piece that is read twice, changes no result, and a
-// clock does not show it reliably on a busy machine. A count does. A change to the library changes the figures: write
-// them with -rewrite, and look in git diff for those that grow.
+// clock does not show it reliably on a busy machine. A count does. The workloads are what is common; of what is rare,
+// shapes.go has many texts, a few at a time. A change to the library changes the figures: write them with -rewrite, and
+// look in git diff for those that grow.
 func TestWork(t *testing.T) {
 	b := &counted.Build{Root: "../..", Folders: library, Calls: true}
 	args := append(append([]string{"run"}, b.Args(t)...), "./testdata/work")
 	if *rewrite {
-		args = append(args, "testdata/work/figures.tsv")
+		args = append(args, "testdata/work/figures.tsv", "testdata/work/shapes.tsv")
 	}
 	out, err := exec.Command("go", args...).CombinedOutput()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,6 +74,30 @@ func checkSums(t *testing.T, functions map[string]func(string) string, known []a
 	if *rewrite {
 		testkit.Must(t, os.WriteFile(name, []byte(fresh.String()), 0o666))
 	}
+}
+
+// Inputs returns the inputs of a file of answers.
+func Inputs(file string) (all []string, err error) {
+	lines, err := os.ReadFile(file)
+	for line := range strings.Lines(string(lines)) {
+		_, rest, _ := strings.Cut(line, " ")
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return nil, err
+		}
+		in, _ := strconv.Unquote(quoted)
+		all = append(all, in)
+	}
+	return all, err
+}
+
+// Texts returns n texts that are put together from pieces of inputs, always the same ones.
+func Texts(inputs []string, n int) (all []string) {
+	s := splicer{own: inputs, all: inputs}
+	for range n {
+		all = append(all, s.text())
+	}
+	return all
 }
 
 // A splicer puts texts together, always the same ones.
