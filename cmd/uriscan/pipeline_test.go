@@ -113,6 +113,7 @@ func TestNullIsNewline(t *testing.T) {
 	for i := range 3100 {
 		text += "http://h/" + strconv.Itoa(i) + "\n" // more classes than fit into the least memory
 	}
+	requests := strings.Join(oddRequests, "\n") + "\n"
 	damaged := "a b\nHTTP:\n//" + strings.Repeat("long", 2000) // much of it is left
 	for _, command := range []string{
 		"check", "check --print good", "check --print bad --max-line 300", "inspect", "inspect --print good", "inspect --json",
@@ -124,8 +125,14 @@ func TestNullIsNewline(t *testing.T) {
 		"repair --explain --on-error keep", "redact", "redact --text", "redact --mask X --max-line 300", "template --on-error keep", "surt --rejects bad", "target", "target --host h --on-error keep",
 		"dedupe", "dedupe -c", "dedupe -d --max-line 300", "dedupe -u --on-error keep --max-line 300", "dedupe --normalized --rejects bad", "dedupe --key host --level identical",
 		"dedupe --on-error keep --max-line 300 --memory 64K", "dedupe --field 1 --delimiter :", "dedupe --on-error keep --level identical", "stats --json",
+		"check --log", "inspect --log --policy ingress", "parse --log --append", "parse --log --append --format {path}", "normalize --log --explain", "resolve --log --base http://h/a/", "relativize --log --base http://h/a/",
+		"query --log --set a=b", "repair --log", "redact --log", "template --log", "surt --log", "target --log", "target --log --host h", "dedupe --log", "dedupe --log --as reference", "stats --log --json", "relativize --log-field referer --base http://h/",
 	} {
 		var got [2]outcome
+		text := text
+		if strings.Contains(command, " --log") {
+			text = requests
+		}
 		for i, end := range []string{"\n", "\x00"} {
 			testkit.Write(t, "bad", "")
 			testkit.Write(t, "text", strings.ReplaceAll(text, "\n", end))
@@ -147,6 +154,13 @@ func TestNullIsNewline(t *testing.T) {
 			t.Errorf("%s --null = %s, want %s", command, clip(nulls), clip(lines))
 		}
 	}
+}
+
+// oddRequests are lines of a log with each form of a request-target, and what is no request.
+var oddRequests = []string{
+	`- "GET //h/a/../%41?b HTTP/1.1" "http://h/%41"`, `- "GET /a/./b?utm_id=1&a HTTP/1.1" "-"`, `- "GET http://h/a/../%7e#c HTTP/1.1" "//u:p@h"`, `- "GET HTTP://h HTTP/1.1"`,
+	`- "CONNECT h:80 HTTP/1.1"`, `- "CONNECT http://h/ HTTP/1.1"`, `- "OPTIONS * HTTP/1.1"`, `- "OPTIONS http://h HTTP/1.1"`, `- "GET * HTTP/1.1"`, `- "GET a:b HTTP/1.1"`, `- "GET /a\x22\xC3 HTTP/1.1" "a\x20"`,
+	`- "GET /a b"`, `- "-"`, `- ""`, `- "GET /%zz HTTP/1.1" "a b"`, `- "GET /1234/8f3a91c2?token=a HTTP`,
 }
 
 // offsetOf is where data is damaged, which depends on how it is compressed.
