@@ -329,7 +329,7 @@ func TestSeenUnfinished(t *testing.T) {
 			}
 		}
 		set := testkit.Read(t, "set")
-		others := map[string]string{"other": "something else\n" + whole}
+		others := map[string]string{"other": "something else\n" + whole, "short": "\n"}
 		if late {
 			others["out"] = "x" + whole[1:]
 		}
