@@ -241,6 +241,11 @@ func TestAsHandler(t *testing.T) {
 	}
 }
 
+// fails cannot be marshalled, and says why.
+type fails struct{}
+
+func (fails) MarshalJSON() ([]byte, error) { return nil, errors.New("not hunter2 of " + link) }
+
 // Whatever a secret is in, and whatever that is in, no handler prints it.
 func TestInAnything(t *testing.T) {
 	type inner struct{ V any }
@@ -261,7 +266,7 @@ func TestInAnything(t *testing.T) {
 	}
 	secrets := map[string]any{
 		"Userinfo": url.UserPassword("ann", "hunter2"), "own type": (*info)(url.UserPassword("ann", "hunter2")),
-		"Values": url.Values{"sig": {"hunter2"}, "q": {"1"}}, "URL": &url.URL{Scheme: "http", Host: "h", RawQuery: "sig=hunter2"},
+		"Values": url.Values{"sig": {"hunter2"}, "q": {"1"}}, "URL": &url.URL{Scheme: "http", Host: "h", RawQuery: "sig=hunter2"}, "failure": fails{},
 	}
 	for what, secret := range secrets {
 		for first, wrap := range wraps {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -139,7 +140,14 @@ func (s *shaped) statements(texts []string) (each [shapeGroups]int) {
 	return each
 }
 
-// shapes.tsv has a line for each function and level: how many statements each group takes.
+func mallocs() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
+}
+
+// shapes.tsv has a line for each function and level: how many statements each group takes, and how
+// many allocations all of them.
 //
 //go:embed shapes.tsv
 var shapesText string
@@ -162,7 +170,17 @@ func checkShapes(l kernel.Level, differs func(format string, args ...any)) (fres
 		}
 		want := strings.Fields(known[name])
 		fresh += name + ":"
-		for group, got := range s.statements(s.texts()) {
+		texts := s.texts()
+		before := mallocs()
+		each := s.statements(texts)
+		allocs := int(mallocs() - before)
+		if n := 0; len(os.Args) == 1 {
+			fmt.Sscan(strings.Join(want[min(shapeGroups, len(want)):], " "), &n)
+			if allocs > n {
+				differs("%s: %d allocations, want %d", name, allocs, n)
+			}
+		}
+		for group, got := range each {
 			fresh += fmt.Sprint(" ", got)
 			n := 0
 			if group < len(want) {
@@ -172,7 +190,7 @@ func checkShapes(l kernel.Level, differs func(format string, args ...any)) (fres
 				differs("%s: %d statements for texts %d to %d, want %d", name, got, group*shapeGroup, (group+1)*shapeGroup-1, n)
 			}
 		}
-		fresh += "\n"
+		fresh += fmt.Sprintf(" %d\n", allocs)
 	}
 	return fresh
 }
