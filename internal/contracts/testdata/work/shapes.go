@@ -40,6 +40,8 @@ type shaped struct {
 	do       func(in []byte)
 }
 
+var inPieces prose.Text // whose memory is used again
+
 var listed, _ = redact.NewPolicy(redact.Rules{Allow: []string{"page*", "q"}, Names: []string{"token", "x_*"}, Segments: []string{"me"}, After: []string{"reset"}})
 
 var shapes = []shaped{
@@ -103,7 +105,7 @@ var shapes = []shaped{
 	{"prose", "internal/prose", found(prose.Options{AnyScheme: true}, false)},
 	{"prose, references, places", "internal/prose", found(prose.Options{Places: true}, true)},
 	{"prose, pieces", "internal/prose", func(in []byte) {
-		var t prose.Text
+		t := &inPieces
 		t.Begin(&prose.Options{MaxLen: 1 << 10}, prose.Cursor{Line: 1}, true)
 		for len(in) > 0 {
 			n := min(7, len(in))
