@@ -178,7 +178,7 @@ func checkShapes(l kernel.Level, differs func(format string, args ...any)) (fres
 		allocs := int(mallocs() - before)
 		if n := 0; len(os.Args) == 1 {
 			fmt.Sscan(strings.Join(want[min(shapeGroups, len(want)):], " "), &n)
-			if allocs > n {
+			if allocs > n+n/50+3 { // the runtime may have some of its own
 				differs("%s: %d allocations, want %d", name, allocs, n)
 			}
 		}
