@@ -8,17 +8,17 @@ import (
 
 // The classes of the bytes of names, by the upper and the lower four bits of their bytes.
 var nameCells = [8]cell{
-	nameDelim:  {"2", "DE"}, // '-' '.'
-	nameDigit:  {"3", "0123456789"},
-	earlyShape: {"46", "123456789ABCDEF"}, // the letters from A to O
-	lateShape:  {"57", "0123456789A"},     // from P to Z
+	nameDelim:   {"2", "DE"}, // '-' '.'
+	nameDigit:   {"3", "0123456789"},
+	earlyLetter: {"46", "123456789ABCDEF"}, // the letters from A to O
+	lateLetter:  {"57", "0123456789A"},     // from P to Z
 }
 
 const (
 	nameDelim = iota
 	nameDigit
-	earlyShape
-	lateShape
+	earlyLetter
+	lateLetter
 )
 
 // screen makes, with AVX2, masks of 64 bytes of host and path, position i being bit i:
