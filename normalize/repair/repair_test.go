@@ -307,6 +307,17 @@ func TestHostsOfAnyLength(t *testing.T) {
 	}
 }
 
+// A host that is not UTF-8 is refused, and what a HostFunc says of it does not matter.
+func TestHostsThatAreNotUTF8(t *testing.T) {
+	takesAll := func(dst, _ []byte) ([]byte, bool) { return append(dst, "h"...), true }
+	for _, host := range []string{"\xff", "%FF", "a.\xc3", "é\xa9", "é%A9", "%C3.é", "\xed\xa0\x80", "xn--a\x80"} {
+		out, _, _, err := AppendHosts(nil, "http://"+host+"/", 0, takesAll)
+		if !errors.Is(err, scanner.BadIDN) {
+			t.Errorf("AppendHosts of the host %q = %q, %v, want bad-idn", host, out, err)
+		}
+	}
+}
+
 // check holds Append and All to their promises and to the twin.
 func check(t *testing.T, src string, f Flags) {
 	t.Helper()
