@@ -66,6 +66,23 @@ var (
 	redirect, _ = inspect.NewPolicy(inspect.Redirect("https://example.com/"))
 )
 
+// alike returns n segments of one size and with one last byte.
+func alike(n int) (path string) {
+	for i := range n {
+		path += "ab" + string(rune('a'+i*7%26)) + "e/"
+	}
+	return path
+}
+
+// pairs returns n segments, each twice.
+func pairs(n int) (path string) {
+	for i := range n {
+		name := string([]byte{byte('a' + i*5%26), byte('a' + i*11%26)})
+		path += name + "/" + name + "/"
+	}
+	return path
+}
+
 // ofLength returns a URL whose path has n bytes.
 func ofLength(n int) string {
 	return "http://www.example.com/" + strings.Repeat("word/of-path/", n)[:n-1]
@@ -213,6 +230,8 @@ var users = []workload{
 	{"inspect.Of, odd queries", oddQueries, remarks},
 	{"inspect.Of, segments", oddSegments, remarks},
 	{"inspect.Of, segments of one size", each("http://example.com/in/words/pages/x", "/a/cd/ef/other"), remarks},
+	{"inspect.Of, segments that end alike", each("http://example.com/"+alike(8), "http://example.com/"+alike(20), "/"+alike(60)), remarks},
+	{"inspect.Of, pairs of segments", each("/"+pairs(40), "/a"+pairs(40), "/ab"+pairs(40)), remarks},
 	{"inspect.Of, long names", each("http://"+strings.Repeat("a", 63)+".example.com/", "http://"+strings.Repeat("label.", 10)+"abc.example.com/a", "http://"+strings.Repeat("name-of.", 25)+"com/"), remarks},
 	{"inspect.Of, triplets of three and four", each("http://example.com/%E2%82%AC/%EF%BC%A1%EF%BF%BD", "/?q=%F0%9F%98%80%ED%9F%BF"), remarks},
 	{"inspect.Of, addresses", addresses, remarks},
