@@ -455,6 +455,7 @@ func TestFileGrowsForever(t *testing.T) {
 		{"normalize", "--csv", "--field", "1", "in"},
 		{"extract", "--block-size", "5", "in"},
 		{"extract", "in"},
+		{"extract", "."},
 		{"normalize"},
 	} {
 		testkit.Write(t, "in", strings.Repeat(line, 5))

@@ -139,12 +139,14 @@ func TestOf(t *testing.T) {
 			t.Errorf("Of(%q) = %q, want %q", host, got, tt.want)
 		}
 	}
-	if _, ok := Of([]byte(strings.Repeat("%61", 252)+".b"), Builtin); !ok {
-		t.Error("a long name is too long")
-	}
-	for _, long := range []string{strings.Repeat("a", maxHost) + ".b", strings.Repeat("a", 254) + ".b", strings.Repeat("%61", 254) + ".b"} {
-		if _, ok := Of([]byte(long), Builtin); ok {
-			t.Errorf("a name of %d bytes is not too long", len(long))
+	for n := 250; n < 260; n++ { // bytes of the name, however it is spelled
+		for _, letter := range []string{"a", "%61", "A"} {
+			for _, end := range []string{".b", ".b.", "%2Eb%2E"} {
+				host := strings.Repeat(letter, n-len(strings.ReplaceAll(end, "%2E", "."))) + end
+				if _, ok := Of([]byte(host), Builtin); ok != (n <= maxName) {
+					t.Errorf("a name of %d bytes, as in %.8s...%s, has a site: %t", n, host, end, ok)
+				}
+			}
 		}
 	}
 }
