@@ -47,6 +47,21 @@ func asked() map[string]func(string) string {
 			return fmt.Sprintf("%q %v %q %x %v", key, ok, out, rawref.Words(r), err)
 		}
 	}
+	// flags is all of it for every set of flags.
+	all["flags"] = func(in string) (out string) {
+		ref, _ := scanner.Parse(in)
+		query := ref.Query().OfString(in)
+		for f := range Spelled << 1 {
+			key, _ := AppendCacheKey(nil, in, ref, lists[".all"], f)
+			value, ok := Get(query, "a", f)
+			answer := fmt.Sprintf("%s %s %s %s %v %v", key, AppendSorted(nil, query, f), AppendOnly(nil, query, lists[".fold"], f), value, ok, IsSorted(query, f))
+			if i := strings.Index(out, answer); i >= 0 {
+				answer = fmt.Sprint(i)
+			}
+			out += answer + ", "
+		}
+		return out
+	}
 	return all
 }
 

@@ -34,12 +34,13 @@ func asked() map[string]func(string) string {
 		return out
 	}
 	for name, rules := range map[string]Rules{
-		"plain":  {},
-		"names":  {Names: append(OpenTelemetry(), "token", "x_*"), Fold: query.FoldCase | query.FoldDash, KeepUser: true, Mask: "**"},
-		"allow":  {Allow: []string{"q", "page*"}, Names: []string{"pages"}, Fragment: true},
-		"listed": {Allow: []string{"q", "page*"}, Segments: []string{"me"}, Mask: "*"},
-		"short":  {Names: []string{"k", "id", "p*", "a b", "\u00e9"}, Fold: query.FoldCase, Mask: "~"},
-		"paths":  {Segments: []string{"eyJ*", "me"}, After: []string{"reset", "M"}, Mask: "M", KeepUser: true},
+		"plain":   {},
+		"names":   {Names: append(OpenTelemetry(), "token", "x_*"), Fold: query.FoldCase | query.FoldDash, KeepUser: true, Mask: "**"},
+		"allow":   {Allow: []string{"q", "page*"}, Names: []string{"pages"}, Fragment: true},
+		"listed":  {Allow: []string{"q", "page*"}, Segments: []string{"me"}, Mask: "*"},
+		"spelled": {Names: []string{"a+b", "%73ecret", "%2574ok*", "b%2Bc"}, After: []string{"%72eset"}},
+		"short":   {Names: []string{"k", "id", "p*", "a b", "\u00e9"}, Fold: query.FoldCase, Mask: "~"},
+		"paths":   {Segments: []string{"eyJ*", "me"}, After: []string{"reset", "M"}, Mask: "M", KeepUser: true},
 	} {
 		p, err := NewPolicy(rules)
 		if err != nil {

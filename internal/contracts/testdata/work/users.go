@@ -325,6 +325,8 @@ var users = []workload{
 	{"prose, references", texts, found(prose.Options{}, true)},
 	{"prose, colons", each("at 12:30 \"a\": {\"b\": \"http://example.com/\"} std::x c: d\n", "http://a/ "+strings.Repeat("a::b c: d ", 100)), found(prose.Options{}, false)},
 
+	{"prose, a long word", each(strings.Repeat("a", 20_000)+": b", "http://h/"+strings.Repeat("word-", 4000)+"://h"), found(prose.Options{}, false)},
+
 	{"ToURL", web, toURL},
 	{"ToURL, changed", changed, toURL},
 	{"FromURL", web, fromURL},
