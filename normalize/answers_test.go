@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"fmt"
+	"hash/crc32"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit/answers"
@@ -17,8 +18,15 @@ func asked() map[string]func(string) string {
 		panic(err)
 	}
 	const every = SchemeBased | DropFragment | DropUserinfo
-	for name, f := range map[string]Flags{"syntax": Syntax, "scheme": SchemeBased, "all": every, "case": Case, "pct": PercentEncoding, "path": PathSegment, "ports": EmptyPort | DefaultPort | EmptyPath, "ipv6": IPv6, "drop": DropFragment | DropUserinfo, "pctpath": PercentEncoding | PathSegment} {
+	for name, of := range map[string]Flags{"any": 0, "syntax": Syntax, "scheme": SchemeBased, "all": every, "case": Case, "pct": PercentEncoding, "path": PathSegment, "ports": EmptyPort | DefaultPort | EmptyPath, "ipv6": IPv6, "drop": DropFragment | DropUserinfo, "pctpath": PercentEncoding | PathSegment} {
+		flags := func(in string) Flags {
+			if name == "any" { // it depends on the text
+				return Flags(crc32.ChecksumIEEE([]byte(in))) & every
+			}
+			return of
+		}
 		all[name] = func(in string) string {
+			f := flags(in)
 			out, ref, err := Append(nil, in, f)
 			if err != nil {
 				return err.Error()
@@ -33,7 +41,7 @@ func asked() map[string]func(string) string {
 			return fmt.Sprintf("%s %v %v", out, Needed(in, old, f), KnownNormal(old, f))
 		}
 		all[name+".resolved"] = func(in string) string {
-			out, _, rungs, err := AppendResolved(nil, base, []byte(in), f)
+			out, _, rungs, err := AppendResolved(nil, base, []byte(in), flags(in))
 			return fmt.Sprintf("%s %v %v", out, rungs, err)
 		}
 	}

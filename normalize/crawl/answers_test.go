@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"fmt"
+	"hash/crc32"
 	"strings"
 	"testing"
 
@@ -52,6 +53,16 @@ func asked() map[string]func(string) string {
 		}
 	}
 	return map[string]func(string) string{
+		// any has a set of rules that depends on the text.
+		"any": func(in string) string {
+			s := s
+			s.Rules = Rules(crc32.ChecksumIEEE([]byte(in))) & all
+			p, err := NewProfile(s)
+			if err != nil {
+				return err.Error()
+			}
+			return key(p)(in)
+		},
 		"key": key(V1()), "own": key(own), "every": key(every), "ia": surt(IA), "plain": surt(Plain),
 		"domain": func(in string) string {
 			domain, ok := RegistrableDomain(in, twoParts{})

@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"fmt"
+	"hash/crc32"
 	"strings"
 	"testing"
 
@@ -49,6 +50,27 @@ func asked() map[string]func(string) string {
 		all[name] = func(in string) string { return string(Append(nil, in, p)) }
 		all[name+".text"] = func(in string) string { return string(Text(nil, in, p)) }
 	}
+	// The rules of made depend on the text.
+	anyRules := func(in string) *Policy {
+		bits := crc32.ChecksumIEEE([]byte(in))
+		pick := func(all ...[]string) []string {
+			n := bits % uint32(len(all))
+			bits /= uint32(len(all))
+			return all[n]
+		}
+		is := func() bool { return len(pick(nil, []string{""})) > 0 }
+		p, err := NewPolicy(Rules{
+			Names: pick(nil, []string{"sig", "k", "a b", "x_*"}, []string{"*"}, []string{"pa*", "%73ig"}), Allow: pick(nil, nil, []string{"q", "page*", "a"}, []string{}),
+			Segments: pick(nil, nil, []string{"me", "eyJ*"}), After: pick(nil, nil, []string{"reset", "M"}), Mask: pick([]string{""}, []string{"M"}, []string{"***"})[0],
+			Fragment: is(), KeepUser: is(), Fold: query.Fold(len(pick(nil, []string{""}, []string{"", ""}, []string{"", "", ""}))),
+		})
+		if err != nil {
+			panic(err)
+		}
+		return p
+	}
+	all["made"] = func(in string) string { return string(Append(nil, in, anyRules(in))) }
+	all["made.text"] = func(in string) string { return string(Text(nil, in, anyRules(in))) }
 	return all
 }
 

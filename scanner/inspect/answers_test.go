@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"hash/crc32"
 	"net/netip"
 	"strings"
 	"testing"
@@ -47,6 +48,55 @@ func asked() map[string]func(string) string {
 			inner, ok := Embedded(addr)
 			return fmt.Sprint(OfAddr(addr), " ", inner, ok)
 		},
+	}
+	// any has rules that depend on the text.
+	all["any"] = func(in string) string {
+		bits := crc32.ChecksumIEEE([]byte(in))
+		is := func() bool { bits >>= 1; return bits&1 != 0 }
+		var r Rules
+		if is() {
+			r.Methods = []string{"GET", "HEAD"}
+		}
+		if is() && is() {
+			r.MaxLength = 20
+		}
+		if is() {
+			r.Schemes = []string{"http", "https"}
+		}
+		if is() && is() {
+			r.HostKinds = []string{"reg-name", "ipv6"}
+		}
+		if is() && is() {
+			r.Suffixes = []string{"h", "a.example"}
+		}
+		if is() {
+			r.DenyNetworks = own.DenyNetworks
+		}
+		if is() {
+			r.AllowNetworks = own.AllowNetworks
+		}
+		if is() && is() {
+			r.Ports = []uint16{80, 443}
+		}
+		if is() && is() {
+			r.MaxDepth = 2
+		}
+		if is() {
+			r.Refuse = Remark(bits*0x9e3779b1) & NotPublic
+		}
+		if is() {
+			r.RefuseInPath = EncodedSlash | DotSegment | EncodedDotSegment
+		}
+		if is() {
+			r.Origin = "http://h"
+		}
+		p, err := NewPolicy(r)
+		if err != nil {
+			return err.Error()
+		}
+		ref, _ := scanner.Parse(in)
+		refusal := p.CheckString("GET", in, ref)
+		return fmt.Sprintf("%s %v", refusal.Rule(), refusal.Span())
 	}
 	for name, rules := range map[string]Rules{
 		"ingress": Ingress(), "encoded": IngressEncoded(), "fetch": Fetch(), "redirect": Redirect("http://a.example:80/p/q"), "own": own,

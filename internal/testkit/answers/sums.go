@@ -49,8 +49,11 @@ func checkSums(t *testing.T, functions map[string]func(string) string, known []a
 			}
 		}
 		size := groupSize
-		if strings.HasPrefix(function, "each") { // it asks about every byte
+		switch {
+		case strings.HasPrefix(function, "each"): // it asks about every byte
 			size = 1
+		case strings.HasPrefix(function, "made"): // it makes a policy for each text
+			size /= 4
 		}
 		var sums []string
 		for range groups {
