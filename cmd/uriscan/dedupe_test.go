@@ -218,6 +218,12 @@ func TestDedupeKeyIsMap(t *testing.T) {
 			}
 		}
 	}
+	few := strings.Join(assortedLines(7, 60), "\n") + "\n" + shapedLines(8, 60)
+	for i, key := range dedupe.PartNames {
+		for _, other := range dedupe.PartNames[:i] {
+			checkTwin(t, few, twinDedupe(few, "scheme", key+","+other), "", "--key "+key+","+other)
+		}
+	}
 }
 
 // The number of lines that --key leaves out is that of those that are not printed, whatever the
