@@ -27,11 +27,7 @@ DATA percent<>+0(SB)/8, $0x2525252525252525
 DATA percent<>+8(SB)/8, $0x2525252525252525
 DATA percent<>+16(SB)/8, $0x2525252525252525
 DATA percent<>+24(SB)/8, $0x2525252525252525
-DATA percent<>+32(SB)/8, $0x2525252525252525
-DATA percent<>+40(SB)/8, $0x2525252525252525
-DATA percent<>+48(SB)/8, $0x2525252525252525
-DATA percent<>+56(SB)/8, $0x2525252525252525
-GLOBL percent<>(SB), RODATA|NOPTR, $64
+GLOBL percent<>(SB), RODATA|NOPTR, $32
 
 DATA number<>+0(SB)/8, $0x2323232323232323
 DATA number<>+8(SB)/8, $0x2323232323232323
@@ -47,11 +43,7 @@ DATA at<>+0(SB)/8, $0x4040404040404040
 DATA at<>+8(SB)/8, $0x4040404040404040
 DATA at<>+16(SB)/8, $0x4040404040404040
 DATA at<>+24(SB)/8, $0x4040404040404040
-DATA at<>+32(SB)/8, $0x4040404040404040
-DATA at<>+40(SB)/8, $0x4040404040404040
-DATA at<>+48(SB)/8, $0x4040404040404040
-DATA at<>+56(SB)/8, $0x4040404040404040
-GLOBL at<>(SB), RODATA|NOPTR, $64
+GLOBL at<>(SB), RODATA|NOPTR, $32
 
 DATA lineFeed<>+0(SB)/8, $0x0a0a0a0a0a0a0a0a
 GLOBL lineFeed<>(SB), RODATA|NOPTR, $8
@@ -78,21 +70,13 @@ DATA colon<>+0(SB)/8, $0x3a3a3a3a3a3a3a3a
 DATA colon<>+8(SB)/8, $0x3a3a3a3a3a3a3a3a
 DATA colon<>+16(SB)/8, $0x3a3a3a3a3a3a3a3a
 DATA colon<>+24(SB)/8, $0x3a3a3a3a3a3a3a3a
-DATA colon<>+32(SB)/8, $0x3a3a3a3a3a3a3a3a
-DATA colon<>+40(SB)/8, $0x3a3a3a3a3a3a3a3a
-DATA colon<>+48(SB)/8, $0x3a3a3a3a3a3a3a3a
-DATA colon<>+56(SB)/8, $0x3a3a3a3a3a3a3a3a
-GLOBL colon<>(SB), RODATA|NOPTR, $64
+GLOBL colon<>(SB), RODATA|NOPTR, $32
 
 DATA slash<>+0(SB)/8, $0x2f2f2f2f2f2f2f2f
 DATA slash<>+8(SB)/8, $0x2f2f2f2f2f2f2f2f
 DATA slash<>+16(SB)/8, $0x2f2f2f2f2f2f2f2f
 DATA slash<>+24(SB)/8, $0x2f2f2f2f2f2f2f2f
-DATA slash<>+32(SB)/8, $0x2f2f2f2f2f2f2f2f
-DATA slash<>+40(SB)/8, $0x2f2f2f2f2f2f2f2f
-DATA slash<>+48(SB)/8, $0x2f2f2f2f2f2f2f2f
-DATA slash<>+56(SB)/8, $0x2f2f2f2f2f2f2f2f
-GLOBL slash<>(SB), RODATA|NOPTR, $64
+GLOBL slash<>(SB), RODATA|NOPTR, $32
 
 DATA question<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
 DATA question<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
@@ -108,11 +92,7 @@ DATA dot<>+0(SB)/8, $0x2e2e2e2e2e2e2e2e
 DATA dot<>+8(SB)/8, $0x2e2e2e2e2e2e2e2e
 DATA dot<>+16(SB)/8, $0x2e2e2e2e2e2e2e2e
 DATA dot<>+24(SB)/8, $0x2e2e2e2e2e2e2e2e
-DATA dot<>+32(SB)/8, $0x2e2e2e2e2e2e2e2e
-DATA dot<>+40(SB)/8, $0x2e2e2e2e2e2e2e2e
-DATA dot<>+48(SB)/8, $0x2e2e2e2e2e2e2e2e
-DATA dot<>+56(SB)/8, $0x2e2e2e2e2e2e2e2e
-GLOBL dot<>(SB), RODATA|NOPTR, $64
+GLOBL dot<>(SB), RODATA|NOPTR, $32
 
 DATA blank<>+0(SB)/8, $0x2020202020202020
 DATA blank<>+8(SB)/8, $0x2020202020202020
@@ -282,24 +262,30 @@ first:
 	JMP          after1_256
 
 hook1_512:
-	KMOVQ      AX, K1
-	VMOVDQU8.Z (SI), K1, Z0
-	VMOVDQU64  callClasses<>+0(SB), Z2
-	VMOVDQU64  callClasses<>+64(SB), Z3
-	VPMINUB    del<>+0(SB), Z0, Z4
-	VPERMI2B   Z3, Z2, Z4
-	VPMOVB2M   Z4, K1
-	KMOVQ      K1, AX
-	VPCMPEQB   number<>+0(SB), Z0, K1
-	KMOVQ      K1, R11
-	VPTESTMB   endMarks<>+0(SB), Z4, K1
-	KMOVQ      K1, R12
-	VPTESTMB   marks<>+0(SB), Z4, K1
-	KMOVQ      K1, R10
-	VPCMPEQB   slash<>+0(SB), Z0, K1
-	KADDQ      K1, K1, K1
-	VPCMPEQB   dot<>+0(SB), Z0, K1, K1
-	KMOVQ      K1, R13
+	KMOVQ           AX, K1
+	VMOVDQU8.Z      (SI), K1, Z0
+	VMOVDQU64       callClasses<>+0(SB), Z2
+	VMOVDQU64       callClasses<>+64(SB), Z3
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z0, Z4
+	VPERMI2B        Z3, Z2, Z4
+	VPMOVB2M        Z4, K1
+	KMOVQ           K1, AX
+	VBROADCASTI64X4 number<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, R11
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R12
+	VBROADCASTI64X4 marks<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R10
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KADDQ           K1, K1, K1
+	VBROADCASTI64X4 dot<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1, K1
+	KMOVQ           K1, R13
 
 after1_256:
 	BZHIQ CX, AX, AX
@@ -366,8 +352,9 @@ host:
 	JMP       after2_256
 
 hook2_512:
-	VPTESTMB uppers<>+0(SB), Z4, K1
-	KMOVQ    K1, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R10
 
 after2_256:
 	BZHIQ DI, R10, R10
@@ -412,10 +399,11 @@ noHTTP:
 	JMP    after3_256
 
 hook3_512:
-	VPCMPEQB colon<>+0(SB), Z0, K1
-	KMOVQ    K1, BX
-	BTQ      AX, BX
-	JCS      colon
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
+	BTQ             AX, BX
+	JCS             colon
 
 after3_256:
 noScheme:
@@ -525,8 +513,9 @@ noAuthority:
 	JMP       after5_256
 
 hook5_512:
-	VPTESTMB uppers<>+0(SB), Z4, K1
-	KMOVQ    K1, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R10
 
 after5_256:
 	BZHIQ AX, R10, R10
@@ -578,8 +567,9 @@ noLiteral:
 	JMP       after6_256
 
 hook6_512:
-	VPCMPEQB colon<>+0(SB), Z0, K1
-	KMOVQ    K1, BX
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
 
 after6_256:
 	BZHIQ   CX, BX, BX
@@ -673,8 +663,9 @@ special:
 	JMP       after8_256
 
 hook8_512:
-	VPCMPEQB at<>+0(SB), Z0, K1
-	KMOVQ    K1, R15
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, R15
 
 after8_256:
 	ANDQ      AX, R15
@@ -693,8 +684,9 @@ after8_256:
 	JMP       after9_256
 
 hook9_512:
-	VPCMPEQB percent<>+0(SB), Z0, K1
-	KMOVQ    K1, R9
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, R9
 
 after9_256:
 	ANDQ AX, R9
@@ -798,8 +790,9 @@ openOrStopped:
 	JMP       after11_256
 
 hook11_512:
-	VPCMPEQB colon<>+0(SB), Z0, K1
-	KMOVQ    K1, BX
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
 
 after11_256:
 	BZHIQ CX, BX, BX
@@ -1002,8 +995,9 @@ future:
 	JMP       after13_256
 
 hook13_512:
-	VPCMPEQB percent<>+0(SB), Z0, K1
-	KMOVQ    K1, BX
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
 
 after13_256:
 	SHRXQ R9, BX, BX
@@ -1029,76 +1023,84 @@ further:
 	JMP     after14_256
 
 hook14_512:
-	LEAL         -127(R14), AX
-	CMPL         AX, $0x0000007f
-	JA           manyBlocks_512
-	MOVL         R14, AX
-	SUBQ         $0x3e, AX
-	XORL         DX, DX
-	VPBROADCASTQ fillZ<>+0(SB), Z1
-	BZHIQ        AX, DI, BX
-	KMOVQ        BX, K1
-	VMOVDQU8     62(SI), K1, Z1
-	VPMINUB      del<>+0(SB), Z1, Z5
-	VPERMI2B     Z3, Z2, Z5
-	SUBQ         $0x40, AX
-	CMOVQCS      DX, AX
-	BZHIQ        AX, DI, BX
-	KMOVQ        BX, K1
-	VPBROADCASTQ fillZ<>+0(SB), Z7
-	VMOVDQU8     126(SI), K1, Z7
-	VPMINUB      del<>+0(SB), Z7, Z8
-	VPERMI2B     Z3, Z2, Z8
-	SUBQ         $0x40, AX
-	CMOVQCS      DX, AX
-	BZHIQ        AX, DI, BX
-	KMOVQ        BX, K1
-	VPBROADCASTQ fillZ<>+0(SB), Z9
-	VMOVDQU8     190(SI), K1, Z9
-	VPMINUB      del<>+0(SB), Z9, Z10
-	VPERMI2B     Z3, Z2, Z10
+	LEAL            -127(R14), AX
+	CMPL            AX, $0x0000007f
+	JA              manyBlocks_512
+	MOVL            R14, AX
+	SUBQ            $0x3e, AX
+	XORL            DX, DX
+	VPBROADCASTQ    fillZ<>+0(SB), Z1
+	BZHIQ           AX, DI, BX
+	KMOVQ           BX, K1
+	VMOVDQU8        62(SI), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B        Z3, Z2, Z5
+	SUBQ            $0x40, AX
+	CMOVQCS         DX, AX
+	BZHIQ           AX, DI, BX
+	KMOVQ           BX, K1
+	VPBROADCASTQ    fillZ<>+0(SB), Z7
+	VMOVDQU8        126(SI), K1, Z7
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z7, Z8
+	VPERMI2B        Z3, Z2, Z8
+	SUBQ            $0x40, AX
+	CMOVQCS         DX, AX
+	BZHIQ           AX, DI, BX
+	KMOVQ           BX, K1
+	VPBROADCASTQ    fillZ<>+0(SB), Z9
+	VMOVDQU8        190(SI), K1, Z9
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z9, Z10
+	VPERMI2B        Z3, Z2, Z10
 
 	// K2 = anything that keeps these blocks from being plain.
-	VMOVDQA64  Z5, Z6
-	VPTERNLOGQ $0xfe, Z8, Z10, Z6
-	VPMOVB2M   Z6, K2
-	VMOVDQU64  slash<>+0(SB), Z6
-	VPCMPEQB   number<>+0(SB), Z1, K3
-	VPCMPEQB   dot<>+0(SB), Z1, K1
-	VPCMPEQB   61(SI), Z6, K1, K1
-	KORQ       K1, K2, K2
-	KORQ       K3, K2, K2
-	VPCMPEQB   number<>+0(SB), Z7, K3
-	VPCMPEQB   dot<>+0(SB), Z7, K1
-	VPCMPEQB   125(SI), Z6, K1, K1
-	KORQ       K1, K2, K2
-	KORQ       K3, K2, K2
-	VPCMPEQB   number<>+0(SB), Z9, K3
-	VPCMPEQB   dot<>+0(SB), Z9, K1
-	VPCMPEQB   189(SI), Z6, K1, K1
-	KORQ       K1, K2, K2
-	KORQ       K3, K2, K2
-	KORTESTQ   K2, K2
-	JNE        manyBlocks_512
-	MOVQ       DI, CX
-	VPTESTMB   endMarks<>+0(SB), Z10, K1
-	KMOVQ      K1, AX
-	TZCNTQ     AX, AX
-	LEAQ       190(AX), BX
-	CMOVQCC    BX, CX
-	VPTESTMB   endMarks<>+0(SB), Z8, K1
-	KMOVQ      K1, AX
-	TZCNTQ     AX, AX
-	LEAQ       126(AX), BX
-	CMOVQCC    BX, CX
-	VPTESTMB   endMarks<>+0(SB), Z5, K1
-	KMOVQ      K1, AX
-	TZCNTQ     AX, AX
-	LEAQ       62(AX), BX
-	CMOVQCC    BX, CX
-	CMPQ       R12, $-1
-	CMOVQEQ    CX, R12
-	JMP        end
+	VMOVDQA64       Z5, Z6
+	VPTERNLOGQ      $0xfe, Z8, Z10, Z6
+	VPMOVB2M        Z6, K2
+	VBROADCASTI64X4 number<>+0(SB), Z11
+	VBROADCASTI64X4 dot<>+0(SB), Z12
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z11, Z1, K3
+	VPCMPEQB        Z12, Z1, K1
+	VPCMPEQB        61(SI), Z6, K1, K1
+	KORQ            K1, K2, K2
+	KORQ            K3, K2, K2
+	VPCMPEQB        Z11, Z7, K3
+	VPCMPEQB        Z12, Z7, K1
+	VPCMPEQB        125(SI), Z6, K1, K1
+	KORQ            K1, K2, K2
+	KORQ            K3, K2, K2
+	VPCMPEQB        Z11, Z9, K3
+	VPCMPEQB        Z12, Z9, K1
+	VPCMPEQB        189(SI), Z6, K1, K1
+	KORQ            K1, K2, K2
+	KORQ            K3, K2, K2
+	KORTESTQ        K2, K2
+	JNE             manyBlocks_512
+	MOVQ            DI, CX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z10, K1
+	KMOVQ           K1, AX
+	TZCNTQ          AX, AX
+	LEAQ            190(AX), BX
+	CMOVQCC         BX, CX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z8, K1
+	KMOVQ           K1, AX
+	TZCNTQ          AX, AX
+	LEAQ            126(AX), BX
+	CMOVQCC         BX, CX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, AX
+	TZCNTQ          AX, AX
+	LEAQ            62(AX), BX
+	CMOVQCC         BX, CX
+	CMPQ            R12, $-1
+	CMOVQEQ         CX, R12
+	JMP             end
 
 manyBlocks_512:
 after14_256:
@@ -1163,29 +1165,32 @@ block:
 	JMP       after15_256
 
 hook15_512:
-	MOVQ       R8, DX
-	MOVL       $0x00000040, AX
-	MOVL       $0x0000003e, BX
-	CMPL       CX, AX
-	CMOVLLS    CX, AX
-	CMOVLLS    CX, BX
-	MOVQ       $-1, R9
-	BZHIQ      AX, R9, AX
-	BZHIQ      BX, R9, R9
-	KMOVQ      AX, K1
-	VMOVDQU8.Z (SI)(DX*1), K1, Z1
-	VPMINUB    del<>+0(SB), Z1, Z5
-	VPERMI2B   Z3, Z2, Z5
-	VPMOVB2M   Z5, K1
-	KMOVQ      K1, AX
-	ANDQ       R9, AX
-	VPTESTMB   endMarks<>+0(SB), Z5, K1
-	KMOVQ      K1, BX
-	ANDQ       R9, BX
-	VMOVDQU64  slash<>+0(SB), Z6
-	VPCMPEQB   dot<>+0(SB), Z1, K1
-	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
-	KORTESTQ   K1, K1
+	MOVQ            R8, DX
+	MOVL            $0x00000040, AX
+	MOVL            $0x0000003e, BX
+	CMPL            CX, AX
+	CMOVLLS         CX, AX
+	CMOVLLS         CX, BX
+	MOVQ            $-1, R9
+	BZHIQ           AX, R9, AX
+	BZHIQ           BX, R9, R9
+	KMOVQ           AX, K1
+	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B        Z3, Z2, Z5
+	VPMOVB2M        Z5, K1
+	KMOVQ           K1, AX
+	ANDQ            R9, AX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, BX
+	ANDQ            R9, BX
+	VBROADCASTI64X4 dot<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ        K1, K1
 
 after15_256:
 	JNZ furtherDots
@@ -1235,8 +1240,9 @@ furtherEnds:
 	JMP       after16_256
 
 hook16_512:
-	VPCMPEQB number<>+0(SB), Z1, K1
-	KMOVQ    K1, AX
+	VBROADCASTI64X4 number<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, AX
 
 after16_256:
 	ANDQ   R9, AX
@@ -1293,8 +1299,9 @@ furtherSpecial:
 	JMP       after18_256
 
 hook18_512:
-	VPCMPEQB at<>+0(SB), Z1, K1
-	KMOVQ    K1, CX
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, CX
 
 after18_256:
 	ANDNQ     AX, CX, AX
@@ -1310,8 +1317,9 @@ after18_256:
 	JMP       after19_256
 
 hook19_512:
-	VPCMPEQB percent<>+0(SB), Z1, K1
-	KMOVQ    K1, CX
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, CX
 
 after19_256:
 	ANDQ      AX, CX
@@ -1401,8 +1409,9 @@ begins:
 	JMP       after21_256
 
 hook21_512:
-	VPTESTMB uppers<>+0(SB), Z4, K1
-	KMOVQ    K1, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R10
 
 after21_256:
 	BZHIQ R8, R10, R10
@@ -1504,29 +1513,32 @@ nextEnds:
 	JMP       after22_256
 
 hook22_512:
-	MOVQ       R8, DX
-	MOVL       $0x00000040, AX
-	MOVL       $0x0000003e, BX
-	CMPL       CX, AX
-	CMOVLLS    CX, AX
-	CMOVLLS    CX, BX
-	MOVQ       $-1, R9
-	BZHIQ      AX, R9, AX
-	BZHIQ      BX, R9, R9
-	KMOVQ      AX, K1
-	VMOVDQU8.Z (SI)(DX*1), K1, Z1
-	VPMINUB    del<>+0(SB), Z1, Z5
-	VPERMI2B   Z3, Z2, Z5
-	VPMOVB2M   Z5, K1
-	KMOVQ      K1, AX
-	ANDQ       R9, AX
-	VPTESTMB   endMarks<>+0(SB), Z5, K1
-	KMOVQ      K1, BX
-	ANDQ       R9, BX
-	VMOVDQU64  slash<>+0(SB), Z6
-	VPCMPEQB   dot<>+0(SB), Z1, K1
-	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
-	KORTESTQ   K1, K1
+	MOVQ            R8, DX
+	MOVL            $0x00000040, AX
+	MOVL            $0x0000003e, BX
+	CMPL            CX, AX
+	CMOVLLS         CX, AX
+	CMOVLLS         CX, BX
+	MOVQ            $-1, R9
+	BZHIQ           AX, R9, AX
+	BZHIQ           BX, R9, R9
+	KMOVQ           AX, K1
+	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B        Z3, Z2, Z5
+	VPMOVB2M        Z5, K1
+	KMOVQ           K1, AX
+	ANDQ            R9, AX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, BX
+	ANDQ            R9, BX
+	VBROADCASTI64X4 dot<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ        K1, K1
 
 after22_256:
 ends:
@@ -1563,15 +1575,19 @@ ends:
 	JMP       after23_256
 
 hook23_512:
-	VPCMPEQB slash<>+0(SB), Z1, K1
-	KMOVQ    K1, R10
-	ORQ      BX, R10
-	VPTESTMB uppers<>+0(SB), Z5, K1
-	KMOVQ    K1, AX
-	VPCMPEQB colon<>+0(SB), Z1, K1
-	KMOVQ    K1, BX
-	VPCMPEQB at<>+0(SB), Z1, K1
-	KMOVQ    K1, CX
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R10
+	ORQ             BX, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, AX
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, BX
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, CX
 
 after23_256:
 	ANDQ    R9, R10
@@ -1776,31 +1792,19 @@ DATA endMarks<>+0(SB)/8, $0x4040404040404040
 DATA endMarks<>+8(SB)/8, $0x4040404040404040
 DATA endMarks<>+16(SB)/8, $0x4040404040404040
 DATA endMarks<>+24(SB)/8, $0x4040404040404040
-DATA endMarks<>+32(SB)/8, $0x4040404040404040
-DATA endMarks<>+40(SB)/8, $0x4040404040404040
-DATA endMarks<>+48(SB)/8, $0x4040404040404040
-DATA endMarks<>+56(SB)/8, $0x4040404040404040
-GLOBL endMarks<>(SB), RODATA|NOPTR, $64
+GLOBL endMarks<>(SB), RODATA|NOPTR, $32
 
 DATA marks<>+0(SB)/8, $0x2020202020202020
 DATA marks<>+8(SB)/8, $0x2020202020202020
 DATA marks<>+16(SB)/8, $0x2020202020202020
 DATA marks<>+24(SB)/8, $0x2020202020202020
-DATA marks<>+32(SB)/8, $0x2020202020202020
-DATA marks<>+40(SB)/8, $0x2020202020202020
-DATA marks<>+48(SB)/8, $0x2020202020202020
-DATA marks<>+56(SB)/8, $0x2020202020202020
-GLOBL marks<>(SB), RODATA|NOPTR, $64
+GLOBL marks<>(SB), RODATA|NOPTR, $32
 
 DATA uppers<>+0(SB)/8, $0x1010101010101010
 DATA uppers<>+8(SB)/8, $0x1010101010101010
 DATA uppers<>+16(SB)/8, $0x1010101010101010
 DATA uppers<>+24(SB)/8, $0x1010101010101010
-DATA uppers<>+32(SB)/8, $0x1010101010101010
-DATA uppers<>+40(SB)/8, $0x1010101010101010
-DATA uppers<>+48(SB)/8, $0x1010101010101010
-DATA uppers<>+56(SB)/8, $0x1010101010101010
-GLOBL uppers<>(SB), RODATA|NOPTR, $64
+GLOBL uppers<>(SB), RODATA|NOPTR, $32
 
 DATA lowOfWalk<>+0(SB)/8, $0x9393929393929382
 DATA lowOfWalk<>+8(SB)/8, $0x3419131113d19393
@@ -2316,11 +2320,7 @@ DATA del<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
 DATA del<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
 DATA del<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
 DATA del<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+32(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+48(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+56(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL del<>(SB), RODATA|NOPTR, $64
+GLOBL del<>(SB), RODATA|NOPTR, $32
 
 DATA low31<>+0(SB)/8, $0x7fffffff7fffffff
 GLOBL low31<>(SB), RODATA|NOPTR, $8
@@ -2489,63 +2489,63 @@ blocks:
 	XORL         R11, R11
 
 eight:
-	MOVL           5376(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, (DX)
-	MOVL           5380(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 64(DX)
-	MOVL           5384(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 128(DX)
-	MOVL           5388(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 192(DX)
-	MOVL           5392(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 256(DX)
-	MOVL           5396(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 320(DX)
-	MOVL           5400(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 384(DX)
-	MOVL           5404(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 448(DX)
-	CALL           ·transpose512+0(SB)
+	MOVL            5376(BX)(R11*4), AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, (DX)
+	MOVL            5380(BX)(R11*4), AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 64(DX)
+	MOVL            5384(BX)(R11*4), AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 128(DX)
+	MOVL            5388(BX)(R11*4), AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 192(DX)
+	MOVL            5392(BX)(R11*4), AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 256(DX)
+	MOVL            5396(BX)(R11*4), AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 320(DX)
+	MOVL            5400(BX)(R11*4), AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 384(DX)
+	MOVL            5404(BX)(R11*4), AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 448(DX)
+	CALL            ·transpose512+0(SB)
 
 	// Z9 = all after what is judged.
 	VPMOVZXDQ 6656(BX)(R11*4), Z9
@@ -2756,19 +2756,19 @@ TEXT ·lines512(SB), NOSPLIT, $640-48
 	XORL         R14, R14
 
 first:
-	MOVL           (BX)(R14*4), AX
-	BTRL           $0x1f, AX
-	MOVQ           R14, R13
-	SHLQ           $0x06, R13
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, (DX)(R13*1)
-	INCQ           R14
-	CMPQ           R14, $0x08
-	JNE            first
+	MOVL            (BX)(R14*4), AX
+	BTRL            $0x1f, AX
+	MOVQ            R14, R13
+	SHLQ            $0x06, R13
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, (DX)(R13*1)
+	INCQ            R14
+	CMPQ            R14, $0x08
+	JNE             first
 
 group:
 	LEAQ    8(R8), R15
@@ -2784,28 +2784,28 @@ group:
 	VPMINUQ.BCST blockStep<>+0(SB), Z9, Z11
 
 	// A line is cut at a byte of no component, or '%' without two HEXDIG.
-	VPADDQ         Z6, Z6, Z10
-	VPADDQ         Z10, Z10, Z13
-	VPANDQ         Z13, Z10, Z10
-	VMOVDQA64      Z7, Z12
-	VPTERNLOGQ     $0xf4, Z10, Z5, Z12
-	VPSRLVQ        Z11, Z26, Z13
-	VPTERNLOGQ     $0x10, Z13, Z4, Z12
-	VPTESTMQ       Z12, Z12, K7
-	VMOVDQA64      Z9, Z13
-	VPLZCNTQ       Z12, K7, Z13
-	VMOVDQA64      Z13, 512(DX)
-	VPSRLVQ        Z13, Z25, Z10
-	VPMINUQ        Z13, Z11, Z11
-	VPSRLVQ        Z11, Z26, Z11
-	MOVL           (BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, (DX)
+	VPADDQ          Z6, Z6, Z10
+	VPADDQ          Z10, Z10, Z13
+	VPANDQ          Z13, Z10, Z10
+	VMOVDQA64       Z7, Z12
+	VPTERNLOGQ      $0xf4, Z10, Z5, Z12
+	VPSRLVQ         Z11, Z26, Z13
+	VPTERNLOGQ      $0x10, Z13, Z4, Z12
+	VPTESTMQ        Z12, Z12, K7
+	VMOVDQA64       Z9, Z13
+	VPLZCNTQ        Z12, K7, Z13
+	VMOVDQA64       Z13, 512(DX)
+	VPSRLVQ         Z13, Z25, Z10
+	VPMINUQ         Z13, Z11, Z11
+	VPSRLVQ         Z11, Z26, Z11
+	MOVL            (BX)(R15*4), AX
+	BTRL            $0x1f, AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, (DX)
 
 	// A scheme ends with a ':' before all of SQ.
 	VMOVDQA64   Z10, Z12
@@ -2817,19 +2817,19 @@ group:
 	VPADDQ.Z    Z24, Z14, K1, Z16
 
 	// F: a scheme begins with ALPHA and has nothing but scheme characters.
-	VPSRLVQ        Z14, Z26, Z17
-	VPORQ          Z4, Z17, Z17
-	VMOVDQA64      Z4, Z18
-	VPTERNLOGQ     $0x10, Z3, Z5, Z18
-	VPTERNLOGQ.Z   $0x4f, Z18, Z25, K1, Z17
-	MOVL           4(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 64(DX)
+	VPSRLVQ         Z14, Z26, Z17
+	VPORQ           Z4, Z17, Z17
+	VMOVDQA64       Z4, Z18
+	VPTERNLOGQ      $0x10, Z3, Z5, Z18
+	VPTERNLOGQ.Z    $0x4f, Z18, Z25, K1, Z17
+	MOVL            4(BX)(R15*4), AX
+	BTRL            $0x1f, AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 64(DX)
 
 	// "//" at p begins an authority.
 	VPSLLVQ      Z16, Z1, Z18
@@ -2840,37 +2840,37 @@ group:
 	VPADDQ       Z24, Z19, K2, Z18
 
 	// It ends at the first of SQ; Z21 = all from where it begins, Z12 = all from its end.
-	VPSRLVQ        Z18, Z26, Z21
-	VPANDQ         Z12, Z21, Z22
-	VMOVDQA64      Z16, Z20
-	VPLZCNTQ       Z22, K2, Z20
-	VPSRLVQ        Z20, Z26, Z12
-	MOVL           8(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 128(DX)
+	VPSRLVQ         Z18, Z26, Z21
+	VPANDQ          Z12, Z21, Z22
+	VMOVDQA64       Z16, Z20
+	VPLZCNTQ        Z22, K2, Z20
+	VPSRLVQ         Z20, Z26, Z12
+	MOVL            8(BX)(R15*4), AX
+	BTRL            $0x1f, AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 128(DX)
 
 	// Z22 = the '@' of the authority, after which the host starts; F: a second one.
-	VMOVDQA64      Z3, Z22
-	VPTERNLOGQ     $0x10, Z2, Z4, Z22
-	VPTERNLOGQ     $0x40, Z12, Z21, Z22
-	VPTESTMQ       Z22, Z22, K4
-	VPLZCNTQ       Z22, Z21
-	VPADDQ         Z24, Z21, K4, Z18
-	VPSRLVQ        Z18, Z26, Z21
-	VPTERNLOGQ     $0xf8, Z21, Z22, Z17
-	MOVL           12(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 192(DX)
+	VMOVDQA64       Z3, Z22
+	VPTERNLOGQ      $0x10, Z2, Z4, Z22
+	VPTERNLOGQ      $0x40, Z12, Z21, Z22
+	VPTESTMQ        Z22, Z22, K4
+	VPLZCNTQ        Z22, Z21
+	VPADDQ          Z24, Z21, K4, Z18
+	VPSRLVQ         Z18, Z26, Z21
+	VPTERNLOGQ      $0xf8, Z21, Z22, Z17
+	MOVL            12(BX)(R15*4), AX
+	BTRL            $0x1f, AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 192(DX)
 
 	// The host ends at a ':' or with the authority.
 	VPANDQ    Z13, Z21, Z22
@@ -2884,16 +2884,16 @@ group:
 	VPORQ      Z22, Z17, Z17
 
 	// A digit before the host's end: perhaps an IPv4address.
-	VPRORVQ        Z21, Z24, Z0
-	VPTESTMQ       Z0, Z13, K2, K5
-	MOVL           16(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 256(DX)
+	VPRORVQ         Z21, Z24, Z0
+	VPTESTMQ        Z0, Z13, K2, K5
+	MOVL            16(BX)(R15*4), AX
+	BTRL            $0x1f, AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 256(DX)
 
 	// Z0 = upper case before the path.
 	VMOVDQA64  Z7, Z0
@@ -2909,48 +2909,48 @@ group:
 	VPORQ      Z13, Z0, Z0
 
 	// Z1 = '/' before '.' in the path, or after it.
-	VPADDQ         Z22, Z22, Z22
-	VPTERNLOGQ     $0x80, Z12, Z22, Z1
-	MOVL           20(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 320(DX)
+	VPADDQ          Z22, Z22, Z22
+	VPTERNLOGQ      $0x80, Z12, Z22, Z1
+	MOVL            20(BX)(R15*4), AX
+	BTRL            $0x1f, AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 320(DX)
 
 	// Z12 = the end of the path, Z3 = that of the query; F: a second '#'.
-	VPORQ          Z10, Z2, Z12
-	VPLZCNTQ       Z12, Z12
-	VPSRLVQ        Z12, Z26, Z13
-	VPTERNLOGQ     $0xf4, Z13, Z1, Z0
-	VPANDQ         Z3, Z2, Z2
-	VPORQ          Z10, Z2, Z3
-	VPLZCNTQ       Z3, Z3
-	VPSRLVQ        Z3, Z23, Z10
-	VPTERNLOGQ     $0x40, Z11, Z10, Z2
-	VPORQ          Z2, Z17, Z17
-	MOVL           24(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 384(DX)
+	VPORQ           Z10, Z2, Z12
+	VPLZCNTQ        Z12, Z12
+	VPSRLVQ         Z12, Z26, Z13
+	VPTERNLOGQ      $0xf4, Z13, Z1, Z0
+	VPANDQ          Z3, Z2, Z2
+	VPORQ           Z10, Z2, Z3
+	VPLZCNTQ        Z3, Z3
+	VPSRLVQ         Z3, Z23, Z10
+	VPTERNLOGQ      $0x40, Z11, Z10, Z2
+	VPORQ           Z2, Z17, Z17
+	MOVL            24(BX)(R15*4), AX
+	BTRL            $0x1f, AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 384(DX)
 
 	// Z7 = '%'.
-	VMOVDQA64      Z5, Z7
-	VPTERNLOGQ     $0x10, Z11, Z4, Z7
-	MOVL           28(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 448(DX)
+	VMOVDQA64       Z5, Z7
+	VPTERNLOGQ      $0x10, Z11, Z4, Z7
+	MOVL            28(BX)(R15*4), AX
+	BTRL            $0x1f, AX
+	VBROADCASTI64X4 del<>+0(SB), Z27
+	VPMINUB         (SI)(AX*1), Z27, Z27
+	VPERMI2B        Z30, Z31, Z27
+	VGF2P8AFFINEQB  $0x00, Z27, Z29, Z27
+	VPERMB          Z27, Z28, Z27
+	VMOVDQA64       Z27, 448(DX)
 
 	// A long line: Z10 = what its further blocks say; scheme and authority end in the first.
 	VMOVDQU64.Z     2432(BX)(R8*8), K6, Z10
@@ -4471,9 +4471,9 @@ pageEnds256:
 	JMP     inside256
 
 first512:
-	XORL      R9, R9
-	XORL      R15, R15
-	VMOVDQU64 slash<>+0(SB), Z6
+	XORL            R9, R9
+	XORL            R15, R15
+	VBROADCASTI64X4 slash<>+0(SB), Z6
 
 block512:
 	MOVL       $0x00000040, AX
@@ -4746,33 +4746,34 @@ begin512:
 	XORL      CX, CX
 
 block512:
-	KMOVQ      AX, K1
-	VMOVDQU8.Z (SI)(CX*1), K1, Z0
-	VMOVDQU8   Z0, K1, (DI)(CX*1)
-	VPMINUB    del<>+0(SB), Z0, Z1
-	VPERMI2B.Z Z3, Z2, K1, Z1
-	VPTESTMB   (DX), Z1, K2
-	KADDQ      K2, K2, K2
-	VPTESTMB   64(DX), Z1, K2, K2
-	KADDQ      K2, K2, K2
-	VPTESTMB   128(DX), Z1, K2, K2
-	KADDQ      K2, K2, K2
-	VPTESTMB   192(DX), Z1, K2, K2
-	KMOVQ      K2, AX
-	ORQ        AX, R11
-	VPORQ      Z1, Z4, Z4
-	TESTQ      CX, CX
-	JNE        next512
-	VPTESTMB   256(DX), Z1, K1
-	KMOVQ      K1, BX
-	VPTESTMB   320(DX), Z1, K1
-	KMOVQ      K1, AX
-	VPTESTMB   384(DX), Z4, K1
-	KMOVQ      K1, R8
-	VPMOVB2M   Z4, K1
-	KMOVQ      K1, R9
-	MOVQ       R8, R12
-	ANDQ       R9, R12
+	KMOVQ           AX, K1
+	VMOVDQU8.Z      (SI)(CX*1), K1, Z0
+	VMOVDQU8        Z0, K1, (DI)(CX*1)
+	VBROADCASTI64X4 del<>+0(SB), Z1
+	VPMINUB         Z0, Z1, Z1
+	VPERMI2B.Z      Z3, Z2, K1, Z1
+	VPTESTMB        (DX), Z1, K2
+	KADDQ           K2, K2, K2
+	VPTESTMB        64(DX), Z1, K2, K2
+	KADDQ           K2, K2, K2
+	VPTESTMB        128(DX), Z1, K2, K2
+	KADDQ           K2, K2, K2
+	VPTESTMB        192(DX), Z1, K2, K2
+	KMOVQ           K2, AX
+	ORQ             AX, R11
+	VPORQ           Z1, Z4, Z4
+	TESTQ           CX, CX
+	JNE             next512
+	VPTESTMB        256(DX), Z1, K1
+	KMOVQ           K1, BX
+	VPTESTMB        320(DX), Z1, K1
+	KMOVQ           K1, AX
+	VPTESTMB        384(DX), Z4, K1
+	KMOVQ           K1, R8
+	VPMOVB2M        Z4, K1
+	KMOVQ           K1, R9
+	MOVQ            R8, R12
+	ANDQ            R9, R12
 
 	// AX = where the authority is: from the end of the first run of ends to the next end.
 judge256:

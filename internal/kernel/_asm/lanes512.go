@@ -87,8 +87,8 @@ func loadLine(line int) {
 
 // byteMasks makes the masks of the 64 bytes from src[RAX] on.
 func byteMasks(masks Mem) {
-	VMOVDQU64(Mem{Base: RSI, Index: RAX, Scale: 1}, bytesZ)
-	VPMINUB(static("del"), bytesZ, bytesZ)
+	VBROADCASTI64X4(static("del"), bytesZ)
+	VPMINUB(Mem{Base: RSI, Index: RAX, Scale: 1}, bytesZ, bytesZ)
 	VPERMI2B(tableHi, tableLo, bytesZ)
 	VGF2P8AFFINEQB(Imm(0), bytesZ, unitMatrix, bytesZ)
 	VPERMB(bytesZ, gather, bytesZ)
@@ -154,7 +154,7 @@ func transpose512() {
 // laneConstants writes what the lanes read.
 func laneConstants() {
 	bytes("gather", func(i int) byte { return byte(8*(7-i%8) + i/8) })
-	constant("del", 0x7f) // larger bytes become DEL, which is in no component
+	halfConstant("del", 0x7f) // larger bytes become DEL, which is in no component
 	dword("low31", 1<<31-1)
 	qword("low31wide", 1<<31-1)
 	qword("blockStep", blockStep)

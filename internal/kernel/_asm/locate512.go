@@ -43,9 +43,9 @@ func callClass(c byte) byte {
 func tables512() {
 	table("callClasses", callClass)
 	eightOf("fillZ", 'z')
-	constant("endMarks", endMarks)
-	constant("marks", marks)
-	constant("uppers", upper512)
+	halfConstant("endMarks", endMarks)
+	halfConstant("marks", marks)
+	halfConstant("uppers", upper512)
 }
 
 // avx512 is the vector of 64 bytes in one register: Z0 the bytes of the first block, Z4
@@ -59,20 +59,27 @@ func (avx512) first() {
 	VMOVDQU64(table, Z2)
 	VMOVDQU64(table.Offset(64), Z3)
 	classed(Z0, Z4)
-	VPCMPEQB(static("number"), Z0, K1)
+	VPCMPEQB(whole("number"), Z0, K1)
 	KMOVQ(K1, R11)
 	tested("endMarks", Z4, R12)
 	tested("marks", Z4, R10)
-	VPCMPEQB(static("slash"), Z0, K1)
+	VPCMPEQB(whole("slash"), Z0, K1)
 	KADDQ(K1, K1, K1)
-	VPCMPEQB(static("dot"), Z0, K1, K1)
+	VPCMPEQB(whole("dot"), Z0, K1, K1)
 	KMOVQ(K1, R13)
+}
+
+// whole loads a constant of 32 bytes into both halves of Z6. As an operand in memory, 64 bytes
+// would cross a cache line in half of all programs: the linker aligns data to 32.
+func whole(c string) Register {
+	VBROADCASTI64X4(static(c), Z6)
+	return Z6
 }
 
 // classed looks up the classes of bytes and leaves in AX where to look at them. Bytes
 // beyond DEL have its class.
 func classed(bytes, classes Register) {
-	VPMINUB(static("del"), bytes, classes)
+	VPMINUB(whole("del"), bytes, classes)
 	VPERMI2B(Z3, Z2, classes)
 	VPMOVB2M(classes, K1)
 	KMOVQ(K1, RAX)
@@ -80,7 +87,7 @@ func classed(bytes, classes Register) {
 
 // tested puts the mask of the classes that have the bit of constant c into r.
 func tested(c string, classes, r Register) {
-	VPTESTMB(static(c), classes, K1)
+	VPTESTMB(whole(c), classes, K1)
 	KMOVQ(K1, r)
 }
 
@@ -107,9 +114,8 @@ func (avx512) further() {
 	ANDQ(R9, RAX)
 	tested("endMarks", Z5, RBX)
 	ANDQ(R9, RBX)
-	VMOVDQU64(static("slash"), Z6)
-	VPCMPEQB(static("dot"), Z1, K1)
-	VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: -1}, Z6, K1, K1)
+	VPCMPEQB(whole("dot"), Z1, K1)
+	VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: -1}, whole("slash"), K1, K1)
 	KORTESTQ(K1, K1)
 }
 
@@ -133,7 +139,7 @@ func (avx512) plain() {
 			VPBROADCASTQ(static("fillZ"), z)
 		}
 		VMOVDQU8(at(i), K1, z)
-		VPMINUB(static("del"), z, classes[i])
+		VPMINUB(whole("del"), z, classes[i])
 		VPERMI2B(Z3, Z2, classes[i])
 		if i < blocks-1 {
 			SUBQ(Imm(64), RAX)
@@ -144,11 +150,14 @@ func (avx512) plain() {
 	VMOVDQA64(Z5, Z6)
 	tern(orAll, Z8, Z10, Z6)
 	VPMOVB2M(Z6, K2)
-	VMOVDQU64(static("slash"), Z6)
+	number, dot := Z11, Z12
+	VBROADCASTI64X4(static("number"), number)
+	VBROADCASTI64X4(static("dot"), dot)
+	slash := whole("slash")
 	for i, z := range bytes {
-		VPCMPEQB(static("number"), z, K3)
-		VPCMPEQB(static("dot"), z, K1)
-		VPCMPEQB(at(i).Offset(-1), Z6, K1, K1)
+		VPCMPEQB(number, z, K3)
+		VPCMPEQB(dot, z, K1)
+		VPCMPEQB(at(i).Offset(-1), slash, K1, K1)
 		KORQ(K1, K2, K2)
 		KORQ(K3, K2, K2)
 	}
@@ -194,7 +203,7 @@ func (avx512) on(b block) masks {
 type bytes512 struct{ bytes, classes Register }
 
 func (b bytes512) equal(c string, r, _ Register) {
-	VPCMPEQB(static(c), b.bytes, K1)
+	VPCMPEQB(whole(c), b.bytes, K1)
 	KMOVQ(K1, r)
 }
 

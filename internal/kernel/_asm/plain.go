@@ -151,7 +151,8 @@ func plain512() {
 	KMOVQ(RAX, K1)
 	VMOVDQU8_Z(Mem{Base: RSI, Index: RCX, Scale: 1}, K1, Z0)
 	VMOVDQU8(Z0, K1, Mem{Base: RDI, Index: RCX, Scale: 1})
-	VPMINUB(static("del"), Z0, Z1)
+	VBROADCASTI64X4(static("del"), Z1)
+	VPMINUB(Z0, Z1, Z1)
 	VPERMI2B_Z(Z3, Z2, K1, Z1)
 	bits := func(set int) Mem { return Mem{Base: RDX, Disp: suspectBits + 64*set} }
 	VPTESTMB(bits(0), Z1, K2)

@@ -63,7 +63,7 @@ func screen512(s segments) {
 	Label("first512")
 	XORL(R9L, R9L)
 	XORL(R15L, R15L)
-	VMOVDQU64(static("slash"), Z6)
+	VBROADCASTI64X4(static("slash"), Z6)
 	Label("block512")
 	MOVL(U32(block), EAX)
 	CMPL(ECX, EAX)
