@@ -3,6 +3,7 @@
 package contracts
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func TestAllocsOfLengths(t *testing.T) {
 	}
 	some := query.NewMatcher(query.FoldCase, "a", "utm_*")
 	dst := make([]byte, 0, 1<<16)
-	method, http, host := []byte("GET"), []byte("http"), []byte("example.com")
+	method, http, host, slash, dot := []byte("GET"), []byte("http"), []byte("example.com"), []byte("/"), []byte(".")
 	functions := map[string]func(in []byte, ref scanner.Ref){
 		"Locate": func(in []byte, _ scanner.Ref) { sink.ref, sink.fault = scanner.Locate(in, scanner.URI) },
 		"Machine": func(in []byte, _ scanner.Ref) {
@@ -68,6 +69,13 @@ func TestAllocsOfLengths(t *testing.T) {
 		"AppendURI": func(in []byte, ref scanner.Ref) {
 			sink.b, sink.ref, sink.err = target.AppendURI(dst, &target.Request{Method: method, Scheme: http, Host: host, Target: in})
 		},
+		"AppendURI, Host": func(in []byte, ref scanner.Ref) {
+			name := ref.Host().Of(in)
+			sink.b, sink.ref, sink.err = target.AppendURI(dst, &target.Request{Method: method, Scheme: http, Host: name, SNI: bytes.TrimSuffix(name, dot), Target: slash})
+			if sink.err == nil {
+				sink.b, sink.ref, sink.err = target.AppendURI(dst, &target.Request{Method: method, Scheme: http, Host: name, Target: in})
+			}
+		},
 		"AppendStripped": func(in []byte, ref scanner.Ref) {
 			sink.b, sink.ok = target.AppendStripped(dst, ref.Path().Of(in), "/a")
 		},
@@ -78,7 +86,8 @@ func TestAllocsOfLengths(t *testing.T) {
 		"query": func(in []byte, ref scanner.Ref) {
 			q := ref.Query().Of(in)
 			sink.b = query.AppendWithout(dst, q, some, 0)
-			sink.b = query.AppendSet(dst, q, "a", "b", 0)
+			sink.b = query.AppendSet(dst, q, "a", q, 0)
+			_, sink.ok = query.Get(q, q, 0)
 			sink.b = query.AppendSorted(dst, q, 0)
 			sink.b, sink.ok = query.AppendCacheKey(dst, in, ref, some, query.Sorted)
 		},
