@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -529,6 +530,20 @@ func TestFindHoldsLittle(t *testing.T) {
 			if held := cap(f.buf) + cap(f.held) + 24*cap(f.edits); held > 40_000 || found > 1 && strings.HasPrefix(before, "http") && len(unit) == 1 {
 				t.Errorf("of %q and %q repeated, 40 kB, %d bytes are held, and %d URIs too long are found, want 40,000 at most and 1", before, unit, held, found)
 			}
+		}
+	}
+}
+
+// Read holds little more than what it reads at a time, of a text that is read in pieces of any size.
+func TestReadHoldsLittle(t *testing.T) {
+	text := strings.Repeat("see http://example.com/a&amp;b, <http://a\n/b> and\\u0020more\n", 6_000)
+	for _, size := range []int{16, 1 << 10, 1 << 16} {
+		var s Text
+		s.Begin(&Options{MaxLen: 1000, Places: true}, Cursor{Line: 1}, true)
+		found, line := 0, int64(0)
+		s.Read(bufio.NewReaderSize(strings.NewReader(text), size), func(f Found) { found, line = found+1, f.Line })
+		if most := 4*size + 8000; s.Memory() > most || found != 12_000 || line < 11_999 {
+			t.Errorf("Read of %d bytes, %d at a time, holds %d, want %d at most; it finds %d, the last in line %d", len(text), size, s.Memory(), most, found, line)
 		}
 	}
 }
