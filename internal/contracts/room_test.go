@@ -23,6 +23,14 @@ import (
 // allocated is how many bytes are allocated for each byte of a result that is appended to nil. To
 // grow as append does takes four to five: it leaves what is outgrown to be collected.
 var allocated = map[string]float64{
+	"AppendRecomposed":           1.03,
+	"AppendWithoutDotSegments":   1.03,
+	"Base.Append":                1.03,
+	"Base.Append, dotted":        1.09,
+	"Base.AppendRelative":        1.08,
+	"normalize.Append":           1.20,
+	"normalize.Append, normal":   1.17,
+	"normalize.AppendResolved":   1.26,
 	"AppendTemplate":             4.71,
 	"crawl.AppendKey":            2.47,
 	"crawl.AppendSURT, IA":       4.66,
@@ -62,6 +70,14 @@ func TestRoom(t *testing.T) {
 	}
 	paths, params := ref.Path().OfString(long), ref.Query().OfString(long)
 	some := query.NewMatcher(0, "a")
+	absolute, climbs, dots := paths+"?"+params, "../x?"+params, "/a/.."+paths+"./x"
+	pathBytes, paramBytes, encoded := []byte(paths), []byte(params), []byte("../%7e?"+params)
+	trunk := scheme + "/" + strings.Repeat("p", 7000) + "/"
+	near := []byte(trunk + "y")
+	deep, err := resolve.NewBase(trunk+strings.Repeat("a/", 1500)+"x", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	of := func(long string) scanner.Ref { ref, _ := scanner.Parse(long); return ref }
 	for name, to := range map[string]func(dst []byte) []byte{
 		"lut.AppendPctEncoded":  func(dst []byte) []byte { return lut.AppendPctEncoded(dst, long, setOf) },
@@ -73,6 +89,25 @@ func TestRoom(t *testing.T) {
 		},
 		"target.AppendURI, absolute": func(dst []byte) []byte {
 			dst, _, _ = target.AppendURI(dst, &target.Request{Method: []byte("GET"), Scheme: []byte("http"), Host: []byte("example.com"), Target: []byte(scheme + paths + "?" + params)})
+			return dst
+		},
+		"Base.Append":         func(dst []byte) []byte { dst, _, _ = deep.AppendString(dst, absolute); return dst },
+		"Base.Append, dotted": func(dst []byte) []byte { dst, _, _ = deep.AppendString(dst, climbs); return dst },
+		"Base.AppendRelative": func(dst []byte) []byte { dst, _, _ = deep.AppendRelative(dst, near); return dst },
+		"AppendWithoutDotSegments": func(dst []byte) []byte {
+			return resolve.AppendWithoutDotSegments(dst, dots)
+		},
+		"AppendRecomposed": func(dst []byte) []byte {
+			dst, _, _ = resolve.AppendRecomposed(dst, &resolve.Parts{Has: scanner.Host | scanner.Query, Host: []byte("h"), Path: pathBytes, Query: paramBytes})
+			return dst
+		},
+		"normalize.Append": func(dst []byte) []byte { dst, _, _ = normalize.Append(dst, long, normalize.SchemeBased); return dst },
+		"normalize.Append, normal": func(dst []byte) []byte {
+			dst, _, _ = normalize.Append(dst, trunk, normalize.SchemeBased)
+			return dst
+		},
+		"normalize.AppendResolved": func(dst []byte) []byte {
+			dst, _, _, _ = normalize.AppendResolved(dst, deep, encoded, normalize.SchemeBased)
 			return dst
 		},
 		"query.AppendDecoded":  func(dst []byte) []byte { dst, _ = query.AppendDecoded(dst, params, 0); return dst },
