@@ -241,7 +241,7 @@ var users = []workload{
 	{"Check, Ingress", paths, check(ingress)},
 	{"Check, Redirect", links, check(redirect)},
 	{"Check, something", suspect, check(fetch)},
-	{"Refusal.Rule", suspect, func(in []byte) { fetch.Check("GET", in, refOf(in)).Rule() }},
+	{"Remark.String", each(""), func([]byte) { _ = inspect.Userinfo.String() }},
 	{"CheckString", web, func(in []byte) { fetch.CheckString("GET", string(in), refOf(in)) }},
 	{"Address, OfAddr, Embedded", addresses, func(in []byte) {
 		addr, _ := inspect.Address(in, refOf(in))
