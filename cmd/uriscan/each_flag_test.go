@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -95,6 +97,36 @@ func TestEachCommandRefuses(t *testing.T) {
 	}
 	if files := entries(t); len(files) > 0 {
 		t.Errorf("refused flags leave the files %q", files)
+	}
+}
+
+// What a command refuses it refuses beside any other flag, too.
+func TestRefusedBesideOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.Write(t, "rules", `{"routes":["/a/{id}"]}`)
+	for _, line := range []string{
+		"dedupe --json-field a.*", "dedupe --psl list", "dedupe --rules rules", "dedupe --seed-of a", "dedupe --only case --level syntax", "stats --psl list", "stats --rules rules", "stats --state -", "stats --html -", "stats --state a --compare b",
+		"resolve --base http://a/ --key", "resolve --pairs --field 1", "resolve --base a", "relativize", "relativize --base a", "query --get a --sort", "parse --tsv --psl list", "parse --format {nonesuch}", "parse --semconv --json",
+		"target --sni h", "target --host h --json", "target --log --as reference", "target --method=", "redact --mask=", "redact --field 1 --delimiter X --mask X", "check --print bad --on-error fail",
+		"normalize --key --explain", "normalize --key --changed", "normalize --level syntax --profile crawl-v1", "normalize --json-field a.* --explain",
+	} {
+		args := strings.Fields(line)
+		eachCommand(func(c *cobra.Command) {
+			if c.Name() != args[0] {
+				return
+			}
+			flags := []string{"--quiet"}
+			c.Flags().VisitAll(func(f *pflag.Flag) {
+				if f.NoOptDefVal != "" && f.Name != "help" && f.Name != "usage" && f.Name != "version" && !slices.Contains(args, "--"+f.Name) {
+					flags = append(flags, "--"+f.Name)
+				}
+			})
+			for _, flag := range flags {
+				if got := runWith("a:\n", append(args[:len(args):len(args)], flag)...); got.status != diag.ExitUsage || got.out != "" {
+					t.Errorf("%s %s = %s, want status %d", line, flag, clip(got), diag.ExitUsage)
+				}
+			}
+		})
 	}
 }
 

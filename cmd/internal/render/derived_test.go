@@ -163,14 +163,15 @@ func TestDefaultPorts(t *testing.T) {
 // byte does.
 func TestDecodedIsALine(t *testing.T) {
 	for c := range 256 {
-		for _, before := range []string{"", "a", "%41"} {
-			in := fmt.Sprintf("%s%%%02x%%%02Xz", before, c, c)
-			want := strings.Replace(before, "%41", "A", 1) + strings.Repeat(string([]byte{byte(c)}), 2) + "z"
+		for _, around := range []string{"", "a", "%41"} {
+			in := fmt.Sprintf("%s%%%02x%%%02X%s", around, c, c, around)
+			twice := strings.Repeat(string([]byte{byte(c)}), 2)
 			if c < 0x20 || c == 0x7f {
-				want = strings.Replace(before, "%41", "A", 1) + strings.Repeat(fmt.Sprintf("%%%02X", c), 2) + "z"
+				twice = strings.Repeat(fmt.Sprintf("%%%02X", c), 2)
 			}
-			if got, ok := AppendDecoded([]byte("x"), []byte(in), 0); !ok || string(got) != "x"+want {
-				t.Errorf("AppendDecoded(%q) = %q, %t, want %q", in, got, ok, want)
+			decoded := strings.Replace(around, "%41", "A", 1)
+			if got, ok := AppendDecoded([]byte("x"), []byte(in), 0); !ok || string(got) != "x"+decoded+twice+decoded {
+				t.Errorf("AppendDecoded(%q) = %q, %t, want %q", in, got, ok, decoded+twice+decoded)
 			}
 		}
 	}
