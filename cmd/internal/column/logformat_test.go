@@ -253,6 +253,7 @@ func TestLogFormatErrors(t *testing.T) {
 		`$a ${b}${c} "$request"`:               "at byte 8 of the format: nothing separates $b from $c",
 		`"$a\x"`:                               `at byte 4 of the format: after a backslash`,
 		"$a\n$request":                         "at byte 3 of the format: a record is a line",
+		"$a\r$request":                         "at byte 3 of the format: a record is a line",
 		"log_format a escape=json '$request';": "at byte 14 of the format: these lines are JSON",
 		"log_format a '$request":               "at byte 14 of the format: no quote closes",
 		`LogFormat "%h %r\`:                    "at byte 11 of the format: no quote closes",
