@@ -53,20 +53,21 @@ func asked() map[string]func(string) string {
 	all["any"] = func(in string) string {
 		bits := crc32.ChecksumIEEE([]byte(in))
 		is := func() bool { bits >>= 1; return bits&1 != 0 }
+		rarely := func() bool { bits >>= 2; return bits&3 == 3 }
 		var r Rules
 		if is() {
 			r.Methods = []string{"GET", "HEAD"}
 		}
-		if is() && is() {
+		if rarely() {
 			r.MaxLength = 20
 		}
 		if is() {
 			r.Schemes = []string{"http", "https"}
 		}
-		if is() && is() {
+		if rarely() {
 			r.HostKinds = []string{"reg-name", "ipv6"}
 		}
-		if is() && is() {
+		if rarely() {
 			r.Suffixes = []string{"h", "a.example"}
 		}
 		if is() {
@@ -75,10 +76,10 @@ func asked() map[string]func(string) string {
 		if is() {
 			r.AllowNetworks = own.AllowNetworks
 		}
-		if is() && is() {
+		if rarely() {
 			r.Ports = []uint16{80, 443}
 		}
-		if is() && is() {
+		if rarely() {
 			r.MaxDepth = 2
 		}
 		if is() {
