@@ -287,9 +287,12 @@ func TestCutReferers(t *testing.T) {
 func TestEncloseRaw(t *testing.T) {
 	f, err := ParseLogFormat("alb", false)
 	testkit.Must(t, err)
-	for text, want := range map[string]bool{"/é\"\\": true, "/a\nb": false} {
-		if out, ok := NewLog(f, '\n').Enclose([]byte("x "+text), 2, new(Cell)); string(out) != "x "+text || ok != want {
-			t.Errorf("%q is written as %q, %t, want %t", text, out, ok, want)
+	for _, end := range []byte("\n\x00") { // nothing else ends a line
+		for _, text := range []string{"/é\"\\", "/a\nb", "/a\x00b"} {
+			want := strings.IndexByte(text, end) < 0
+			if out, ok := NewLog(f, end).Enclose([]byte("x "+text), 2, new(Cell)); string(out) != "x "+text || ok != want {
+				t.Errorf("%q is written as %q, %t, want %t with lines that end in %q", text, out, ok, want, end)
+			}
 		}
 	}
 }

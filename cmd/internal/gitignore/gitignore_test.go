@@ -315,3 +315,23 @@ func TestGlobIsQuick(t *testing.T) {
 		}
 	}
 }
+
+// The folders above are not read: there may be many files in them.
+func TestAboveTakesLittle(t *testing.T) {
+	dir := t.TempDir()
+	below := filepath.Join(dir, "a", "b")
+	testkit.Must(t, os.MkdirAll(below, 0o700))
+	took := func() float64 {
+		return testing.AllocsPerRun(1, func() {
+			_, err := Above(below)
+			testkit.Must(t, err)
+		})
+	}
+	few := took()
+	for i := range 200 {
+		testkit.Write(t, filepath.Join(dir, "a", fmt.Sprint("f", i)), "")
+	}
+	if many := took(); many > few+20 {
+		t.Errorf("Above takes %v allocations, and %v with 200 files there", few, many)
+	}
+}
