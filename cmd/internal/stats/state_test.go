@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
@@ -30,6 +31,21 @@ func stateOf(t *testing.T, lines ...string) *state {
 	}
 	c.all.idle <- c
 	return c.all.sum().state([]string{"in"}, counted{})
+}
+
+// The sum is that of all workers, however many have counted.
+func TestSumIsOfAll(t *testing.T) {
+	c := newTestCounter()
+	ref, err := scanner.Parse("//h")
+	testkit.Must(t, err)
+	for range pipeline.MaxWorkers {
+		one := c.all.newCounter()
+		one.count(nil, []byte("//h"), ref, new(column.Cell))
+		c.all.idle <- one
+	}
+	if sum := c.all.sum(); sum.valid != pipeline.MaxWorkers {
+		t.Errorf("%d workers have counted a line each, and the sum is %d", pipeline.MaxWorkers, sum.valid)
+	}
 }
 
 func TestState(t *testing.T) {
