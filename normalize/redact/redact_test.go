@@ -136,6 +136,8 @@ func TestText(t *testing.T) {
 		{"encoded, without a secret", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c"},
 		{"encoded in a URL", "http://h/?next=https%3A%2F%2Fa%3Ab%40h&b=http://c:d@e&a=1", "http://h/?next=https%3A%2F%2F*&b=http://*:*@e&a=1"},
 		{"no scheme in a value", "http://h/?u=ann:pw@h&v=a:b@[::1]#w=c:d@e and /p;u=a:b@c?v=1:2", "http://h/?u=*:*@h&v=*:*@[::1]#w=*:*@e and /p;u=*:*@c?v=1:2"},
+		{"a quote in a path", "«//h/x'y?token='a a/it's?token='b", "«//h/x'y?token=* a/it's?token=*"},
+		{"a quote", "href='?token=a'b [b'?token=a','b']", "href='?token=*'b [b'?token=*','b']"},
 		{"no user in a value", "http://h/?u=@ann:h&v=mailto:a@b&w=a:b@&x=a:@b&y=r:5/i:t@sha256:8f&z=a/b:c@d", "http://h/?u=@ann:h&v=mailto:a@b&w=a:b@&x=a:@b&y=r:5/i:t@sha256:8f&z=a/b:c@d"},
 		{"no scheme, encoded", "ann%3Apw%40h u=ann%253apw%2540h&v=1 http://h/?u=ann%3Apw%40h", "* u=*&v=1 http://h/?u=*"},
 		{"no scheme, encoded, after other parameters", "a=1&b%3Ac%40d&e=%3A40&f=g%3Ah", "a=1&*&e=%3A40&f=g%3Ah"},

@@ -303,11 +303,21 @@ func textEnd(src []byte, start, i int) (end, next int) {
 	for quote > 0 && start-quote < maxScheme && (src[quote-1] == ':' || prose.SchemeBytes.Has(src[quote-1])) { // 'jdbc:mysql://h'
 		quote--
 	}
-	if quote > 0 && src[quote-1] == '\'' {
+	if quote > 0 && src[quote-1] == '\'' && opensQuote(src[:quote-1]) {
 		set = quotedBytes
 	}
 	next = max(i+1, until(src, i, set))
 	return withoutPunctuation(src, i+1, next), next
+}
+
+// opensQuote reports whether a "'" after src begins what it quotes, as in href='a and b'a, and is not in
+// a path, as in /it's.
+func opensQuote(src []byte) bool {
+	n := len(src)
+	if n > 0 && lut.ClassOf(src[n-1])&lut.Alpha != 0 { // b'a
+		n--
+	}
+	return n == 0 || src[n-1] != '/' && src[n-1] != '%' && !unreserved.Has(src[n-1])
 }
 
 // withoutPunctuation returns where src[from:end] ends without punctuation, of any language, after it.
