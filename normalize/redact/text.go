@@ -18,7 +18,8 @@ import (
 // or a "="; there also with a user and a password, as in ann:hunter2@h, or with a password and a host
 // that goes on, as in :hunter2@h:6379 and :hunter2@h/0; or with any "?". What is left of one begins
 // with any "&" or "#" if a parameter that is blanked follows. It ends before a blank, a `"`, "<", ">",
-// "`", at a "'" if there is one before it, and before punctuation that a blank follows, of any language.
+// "`", at a "'" if there is one right before it that is in no path, and before punctuation that a blank
+// follows, of any language.
 //
 // What a URL has in it is redacted, too: in a text, the userinfo and the path of a URL in another one,
 // and parameters after a second "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d
