@@ -442,13 +442,9 @@ func bounds256(note func()) {
 	Label("nextBound")
 	LEAL(Mem{Base: R10L, Index: R11L, Scale: 1, Disp: 1}, EAX)
 	Label("seek")
-	bits := func(at int) Mem { return Mem{Base: R8, Index: RDX, Scale: 8, Disp: at} }
 	MOVL(EAX, EDX)
 	SHRL(Imm(6), EDX)
-	MOVQ(bits(partsAt), R15)
-	ANDNQ(bits(marksAt), R15, R15)
-	ANDNQ(bits(boundsAt), R15, R15)
-	SHRXQ(RAX, R15, R15)
+	boundsButSlashes(Mem{Base: R8, Index: RDX, Scale: 8}, RAX)
 	TZCNTQ(R15, R15)
 	JCS(LabelRef("seekOn"))
 	ADDL(R15L, EAX)
@@ -487,15 +483,20 @@ func bounds256(note func()) {
 	SETCS(DL)
 	ORL(EDX, Mem{Base: RDI, Disp: flagsAt})
 	Comment("R15 = the bounds that are no '/', R11 = the first, if it is one of 57 bytes.")
-	near := func(at int) Mem { return Mem{Base: R8, Index: RSI, Scale: 1, Disp: at} }
-	MOVQ(near(partsAt), R15)
-	ANDNQ(near(marksAt), R15, R15)
-	ANDNQ(near(boundsAt), R15, R15)
-	SHRXQ(RBX, R15, R15)
+	boundsButSlashes(Mem{Base: R8, Index: RSI, Scale: 1}, RBX)
 	TZCNTQ(R15, RAX)
 	JCS(LabelRef("nextBound"))
 	MOVQ(RAX, R11)
 	JMP(LabelRef("bounded"))
+}
+
+// boundsButSlashes puts the bounds at m in the maps that are no '/', which are marks but no parts, into
+// R15, from the bit shift on.
+func boundsButSlashes(m Mem, shift Register) {
+	MOVQ(m.Offset(partsAt), R15)
+	ANDNQ(m.Offset(marksAt), R15, R15)
+	ANDNQ(m.Offset(boundsAt), R15, R15)
+	SHRXQ(shift, R15, R15)
 }
 
 // lookOn goes on with firstMapped from byte 112: the line's end has a bit in every
