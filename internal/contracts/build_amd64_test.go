@@ -113,7 +113,7 @@ func TestResultsInRegisters(t *testing.T) {
 }
 
 // isMade are functions that make something once, or nothing from an input.
-var isMade = regexp.MustCompile(`^(ClassOf|MakeSet|Ready|IngressEncoded|Remarks|ParseRemark|ParseRules|OpenTelemetry|NewHandler|DefaultRules|Fixes|ParseProfile|DialControl|Middleware|Rewrite)$`)
+var isMade = regexp.MustCompile(`^(ClassOf|MakeSet|Ready|IngressEncoded|Remarks|ParseRemark|ParseRules|OpenTelemetry|DefaultRules|Fixes|ParseProfile)$`)
 
 // Every exported function has a workload, and every method that reads an input.
 func TestWorkloadsOfAll(t *testing.T) {

@@ -1,20 +1,30 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httputil"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/neturl"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/normalize/redact"
+	"github.com/uriscan/uriscan/normalize/redact/redactlog"
 	"github.com/uriscan/uriscan/normalize/repair"
 	"github.com/uriscan/uriscan/normalize/repair/idnahost"
 	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner/inspect"
+	"github.com/uriscan/uriscan/scanner/inspect/httpguard"
 	"github.com/uriscan/uriscan/scanner/target"
 )
 
@@ -64,7 +74,51 @@ var (
 	fetch, _    = inspect.NewPolicy(inspect.Fetch())
 	ingress, _  = inspect.NewPolicy(inspect.Ingress())
 	redirect, _ = inspect.NewPolicy(inspect.Redirect("https://example.com/"))
+
+	passed  = http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	guard   = httpguard.Middleware(ingress, nil, someRoutes()...)(passed)
+	control = httpguard.DialControl(netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8"))
+	backend = &url.URL{Scheme: "http", Host: "backend", Path: "/base/"}
+
+	loggers = [...]slog.Handler{redactlog.NewHandler(slog.NewJSONHandler(io.Discard, nil), nil), redactlog.NewHandler(slog.NewTextHandler(io.Discard, nil), nil)}
 )
+
+// someRoutes returns routes of which the longest that a path has is neither first nor last.
+func someRoutes() (all []httpguard.Route) {
+	for _, prefix := range []string{"/", "/api", "/api/users", "/api/users/17/a", "/other/place/b", "/static", "/api", "/"} {
+		all = append(all, httpguard.Route{Prefix: prefix, Policy: fetch})
+		all = append([]httpguard.Route{{Prefix: prefix + "x", Policy: fetch}}, all...)
+	}
+	return all
+}
+
+// A noResponse drops a response.
+type noResponse struct{}
+
+func (noResponse) Header() http.Header         { return http.Header{} }
+func (noResponse) Write(p []byte) (int, error) { return len(p), nil }
+func (noResponse) WriteHeader(int)             {}
+
+// guarded does what a proxy does for a request.
+func guarded(in []byte) {
+	r := &http.Request{Method: "GET", RequestURI: string(in), ProtoMajor: 1, URL: backend}
+	guard.ServeHTTP(noResponse{}, r)
+	httpguard.Rewrite(&httputil.ProxyRequest{In: r, Out: &http.Request{}}, backend)
+}
+
+// logged logs in as values of several kinds.
+func logged(in []byte) {
+	s := string(in)
+	u, _ := url.Parse(s)
+	for _, h := range loggers {
+		r := slog.NewRecord(time.Time{}, slog.LevelInfo, s, 0)
+		r.AddAttrs(slog.String("plain.key", s), slog.Any("url", u), slog.Any(s, errors.New(s)), slog.Any("list", []any{s, 1, u}),
+			slog.Any("numbers", make([]int, 1000)), slog.Any("struct", struct{ U *url.URL }{u}), slog.Any("values", map[string]any{"v": url.Values{"a": {s}}}),
+			slog.Group("group", "bytes", in, "n", 17, "user", url.User(s)))
+		h.Handle(context.Background(), r)
+		h.WithAttrs([]slog.Attr{slog.String("link", s)}).WithGroup(s)
+	}
+}
 
 // alike returns n segments of one size and with one last byte.
 func alike(n int) (path string) {
@@ -241,6 +295,9 @@ var users = []workload{
 	{"Check, Ingress", paths, check(ingress)},
 	{"Check, Redirect", links, check(redirect)},
 	{"Check, something", suspect, check(fetch)},
+	{"httpguard", paths, guarded},
+	{"httpguard, dotted", dottedPaths, guarded},
+	{"DialControl", each("10.0.0.1:80", "[fd00::1]:80", "192.0.2.1:80", "8.8.8.8:80", "[::ffff:10.0.0.1]:80"), func(in []byte) { control("tcp", string(in), nil) }},
 	{"Remark.String", each(""), func([]byte) { _ = inspect.Userinfo.String() }},
 	{"CheckString", web, func(in []byte) { fetch.CheckString("GET", string(in), refOf(in)) }},
 	{"Address, OfAddr, Embedded", addresses, func(in []byte) {
@@ -259,6 +316,8 @@ var users = []workload{
 	{"redact.Append of all but some", web, redacted(allowing)},
 	{"redact.Text", texts, redactedText},
 	{"redact.Text, long", long, redactedText},
+	{"redactlog", web, logged},
+	{"redactlog, secret", secret, logged},
 
 	{"query.All", queries, eachParam(0)},
 	{"query.All, 1,000", manySorted, eachParam(0)},
