@@ -16,10 +16,11 @@ import (
 
 var show = flag.String("answered", "", "print the texts and the answers of this function that sums.txt is made of: compare them with those of another revision")
 
-// A function is asked about groups of texts, each with a checksum.
+// A function is asked about groups of texts, each with a checksum. Those of the last groups are long.
 const (
-	groups    = 16
-	groupSize = 96
+	groups     = 16
+	longGroups = 1
+	groupSize  = 96
 )
 
 // checkSums compares the answers to many texts, which are put together from pieces of the inputs
@@ -56,10 +57,16 @@ func checkSums(t *testing.T, functions map[string]func(string) string, known []a
 			size /= 4
 		}
 		var sums []string
-		for range groups {
-			sum := uint32(0)
-			for range size {
+		for group := range groups + longGroups {
+			sum, n := uint32(0), size
+			if group >= groups {
+				n = (size + 3) / 4
+			}
+			for range n {
 				text := s.text()
+				if group >= groups {
+					text = s.stretched(text)
+				}
 				said := functions[function](text)
 				if function == *show {
 					fmt.Printf("%q %q\n", text, said)
@@ -103,6 +110,15 @@ func Texts(inputs []string, n int) (all []string) {
 	return all
 }
 
+// Stretched returns texts with a part of each again and again: they are 100 to 6,000 bytes long.
+func Stretched(texts []string) (all []string) {
+	s := splicer{}
+	for _, text := range texts {
+		all = append(all, s.stretched(text))
+	}
+	return all
+}
+
 // A splicer puts texts together, always the same ones.
 type splicer struct {
 	own, all []string
@@ -141,4 +157,12 @@ func (s *splicer) text() string {
 		text[s.upTo(len(text))] = odd[s.upTo(len(odd))]
 	}
 	return string(text)
+}
+
+// stretched returns text with a part of it again and again.
+func (s *splicer) stretched(text string) string {
+	start := s.upTo(len(text) + 1)
+	part := text[start : start+s.upTo(min(len(text)-start, 40)+1)]
+	size := [...]int{100, 300, 1000, 5000}[s.upTo(4)]
+	return text[:start] + strings.Repeat(part, (size+s.upTo(size/5))/max(len(part), 1)) + text[start+len(part):]
 }

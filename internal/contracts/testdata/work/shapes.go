@@ -27,9 +27,11 @@ import (
 )
 
 // Workloads are what is common. Shapes are what is not: texts put together from the inputs that
-// testdata/answers.txt of a package has, in groups that are small enough for one slow text to show.
+// testdata/answers.txt of a package has, in groups that are small enough for one slow text to show. Those
+// of the last groups are long.
 const (
-	shapeGroups = 24
+	shapeGroups = 24 + longGroups
+	longGroups  = 2
 	shapeGroup  = 12
 )
 
@@ -129,7 +131,9 @@ func (s *shaped) texts() (all []string) {
 		}
 		inputs = append(inputs, some...)
 	}
-	return answers.Texts(inputs, shapeGroups*shapeGroup)
+	texts := answers.Texts(inputs, shapeGroups*shapeGroup)
+	short := (shapeGroups - longGroups) * shapeGroup
+	return append(texts[:short:short], answers.Stretched(texts[short:])...)
 }
 
 // statements returns how many statements s takes for each group of texts.
