@@ -27,13 +27,28 @@ import (
 )
 
 // Workloads are what is common. Shapes are what is not: texts put together from the inputs that
-// testdata/answers.txt of a package has, in groups that are small enough for one slow text to show. Those
-// of the last groups are long.
+// testdata/answers.txt of a package has, in groups that are small enough for one slow text to show. Two
+// groups are of long ones, and the last two of the regular ones.
 const (
-	shapeGroups = 24 + longGroups
-	longGroups  = 2
-	shapeGroup  = 12
+	shapeGroups   = 24 + longGroups + regularGroups
+	longGroups    = 2
+	regularGroups = 2
+	shapeGroup    = 12
 )
+
+// The beginnings of regular texts, and what follows again and again.
+var regular = [shapeGroup][2]string{
+	{"http://www.example.com/", "word/"}, {"", "../"}, {"/", "x/../"}, {"http://h/?", "a=b&utm_a=1&"}, {"/?", "%7e=%C3%A9&sig=1&"}, {"http://", "a."},
+	{"//h/", "%41%2F"}, {"http://user", "%41"}, {"/#", "f=1&"}, {"/", "a b;c"}, {"see ", "http://h/a, "}, {"/users/", "17/a-1/"},
+}
+
+// regularTexts returns those texts of size bytes or more.
+func regularTexts(size int) (all []string) {
+	for _, r := range regular {
+		all = append(all, r[0]+strings.Repeat(r[1], size/len(r[1])+1))
+	}
+	return all
+}
 
 // A shaped function takes texts made from the inputs of some packages.
 type shaped struct {
@@ -131,9 +146,9 @@ func (s *shaped) texts() (all []string) {
 		}
 		inputs = append(inputs, some...)
 	}
-	texts := answers.Texts(inputs, shapeGroups*shapeGroup)
-	short := (shapeGroups - longGroups) * shapeGroup
-	return append(texts[:short:short], answers.Stretched(texts[short:])...)
+	texts := answers.Texts(inputs, (shapeGroups-regularGroups)*shapeGroup)
+	short := len(texts) - longGroups*shapeGroup
+	return slices.Concat(texts[:short], answers.Stretched(texts[short:]), regularTexts(90), regularTexts(400))
 }
 
 // statements returns how many statements s takes for each group of texts.
