@@ -68,7 +68,7 @@ func TestCommandsAreForgotten(t *testing.T) {
 	func() {
 		root := newRoot(stream.Std{})
 		check, _, _ := root.Find([]string{"check"})
-		runtime.SetFinalizer(check.Flags().Lookup("quiet"), func(*pflag.Flag) { close(gone) })
+		runtime.AddCleanup(check.Flags().Lookup("quiet"), func(struct{}) { close(gone) }, struct{}{})
 	}()
 	for range 10 {
 		runtime.GC()

@@ -64,7 +64,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags.VarPF(&textFlag[int64]{&o.Memory, "SIZE", parseTableSize}, "memory", "",
 		"limit of the table of classes: bytes, or a number with K, M or G").DefValue = "1GiB"
 	flags.StringVar(&o.Seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
-	flags.Var(&textFlag[string]{&o.SeedOf, "SET", fileName}, "seed-of", "give a new --seen FILE the seed of this `SET`, so that merge can add them up")
+	flags.Var(&settingsFlag{Value: &textFlag[string]{&o.SeedOf, "SET", fileName}}, "seed-of", "give a new --seen FILE the seed of this `SET`, so that merge can add them up")
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
 	addResultFlags(&o.Job, flags, onErrorUsage)

@@ -7,12 +7,15 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"testing/iotest"
+
+	"github.com/spf13/cobra"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
@@ -124,6 +127,81 @@ func TestOutputIsInput(t *testing.T) {
 	end := testkit.Open(t, "in", os.O_WRONLY|os.O_APPEND)
 	if status := run(t.Context(), []string{"check", "in"}, stream.Std{In: nil, Out: nil, Err: end}); status != diag.ExitUsage {
 		t.Errorf("check with standard error into its input = %d, want %d", status, diag.ExitUsage)
+	}
+}
+
+// Who may read a file that a command makes is for the umask to say, except that a set and its lock
+// are their owner's, and so it stays where the file is replaced.
+func TestModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return
+	}
+	t.Chdir(t.TempDir())
+	f := testkit.Open(t, "plain", os.O_WRONLY|os.O_CREATE)
+	f.Close()
+	for range 2 {
+		for _, line := range []string{
+			"normalize -o out --rejects bad", "dedupe --seen a.set -o out.of.dedupe", "dedupe --seen b.set --seed-of a.set --rejects bad.of.dedupe", "stats --state a.state --html page",
+			"merge -o c.set a.set b.set", "merge -o b.state a.state", "extract -o out.of.extract", "explain -o out.of.explain",
+		} {
+			runWith("a b\nc:d\n", strings.Fields(line)...)
+		}
+		for _, name := range entries(t) {
+			like := "plain"
+			if strings.Contains(name, ".set") {
+				like = "a.set"
+			}
+			info, err := os.Stat(name)
+			testkit.Must(t, err)
+			want, err := os.Stat(like)
+			if testkit.Must(t, err); info.Mode() != want.Mode() || like == "a.set" && info.Mode() != 0o600 {
+				t.Errorf("%s has mode %v, want %v", name, info.Mode(), want.Mode())
+			}
+		}
+	}
+	if n := len(entries(t)); n != 16 {
+		t.Errorf("there are %d files, want 16", n)
+	}
+}
+
+// No file of settings is replaced, whichever flag names it, and whichever names it for results.
+func TestSettingsStay(t *testing.T) {
+	t.Chdir(t.TempDir())
+	runWith("a:b\n", "dedupe", "--seen", "set")
+	tried := map[string]int{}
+	for flag, text := range map[string]string{"rules": `{"routes":["/a/{b}"]}`, "psl": "com\n", "policy": `{"refuse":["dot-segment"]}`, "profile": `{"version":1}`, "seed-of": testkit.Read(t, "set")} {
+		eachCommand(func(c *cobra.Command) {
+			if c.Flags().Lookup(flag) == nil {
+				return
+			}
+			for _, to := range []string{"output", "rejects", "html", "state", ">>"} {
+				if to != ">>" && c.Flags().Lookup(to) == nil {
+					continue
+				}
+				testkit.Write(t, "settings", text)
+				args := strings.Fields(c.Name() + " --" + flag + " settings " + map[string]string{"parse": "--semconv", "stats": "--by site,template", "dedupe": "--key site,template", "resolve": "--pairs --key"}[c.Name()])
+				switch {
+				case flag == "profile" && c.Name() == "dedupe":
+					args = args[:3]
+				case flag == "seed-of":
+					args = []string{"dedupe", "--seed-of", "settings", "--seen", "new"}
+				}
+				var says strings.Builder
+				std := stream.Std{In: strings.NewReader("http://h/\na b\n"), Out: io.Discard, Err: &says}
+				if to == ">>" {
+					std.Out = testkit.Open(t, "settings", os.O_WRONLY|os.O_APPEND)
+				} else {
+					args = append(args, "--"+to, "settings")
+				}
+				tried[flag]++
+				if status := run(t.Context(), args, std); status != diag.ExitUsage || testkit.Read(t, "settings") != text || !strings.Contains(says.String(), stream.ErrOverlap.Error()) {
+					t.Errorf("%q = %d, says %q, and the file is %q", args, status, says.String(), testkit.Read(t, "settings"))
+				}
+			}
+		})
+	}
+	if len(tried) != 5 || tried["rules"] < 13 {
+		t.Errorf("%v files were tried", tried)
 	}
 }
 

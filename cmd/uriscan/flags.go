@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -47,6 +48,7 @@ func addPipelineFlags(j *record.Job, flags *pflag.FlagSet) {
 }
 
 func addOutputFlag(j *record.Job, flags *pflag.FlagSet) {
+	j.Settings = func() []string { return settingsOf(flags) }
 	flags.VarP(&textFlag[string]{&j.Output, "FILE", fileName}, "output", "o", "write to `FILE` instead of standard output")
 }
 
@@ -129,6 +131,29 @@ func (f *textFlag[T]) Set(s string) (err error) {
 func (*textFlag[T]) String() string { return "" }
 
 func (f *textFlag[T]) Type() string { return f.kind }
+
+// A settingsFlag is a flag for what a file has, or for what is known by a name.
+type settingsFlag struct {
+	pflag.Value
+	name string
+}
+
+func (f *settingsFlag) Set(name string) error {
+	f.name = name
+	return f.Value.Set(name)
+}
+
+// settingsOf returns the files of settings that flags name.
+func settingsOf(flags *pflag.FlagSet) (files []string) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if s, ok := f.Value.(*settingsFlag); ok && s.name != "" {
+			if _, err := os.Stat(s.name); err == nil { // else it is no file
+				files = append(files, s.name)
+			}
+		}
+	})
+	return files
+}
 
 var units = [...]struct {
 	suffix string

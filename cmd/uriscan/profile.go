@@ -14,8 +14,8 @@ import (
 )
 
 // profileFlag is the flag for a profile of crawl keys.
-func profileFlag(to **crawl.Profile) *textFlag[*crawl.Profile] {
-	return &textFlag[*crawl.Profile]{to, "PROFILE", func(name string) (*crawl.Profile, error) {
+func profileFlag(to **crawl.Profile) *settingsFlag {
+	return &settingsFlag{Value: &textFlag[*crawl.Profile]{to, "PROFILE", func(name string) (*crawl.Profile, error) {
 		if p, ok := crawl.Ready(name); ok {
 			return p, nil
 		}
@@ -27,7 +27,7 @@ func profileFlag(to **crawl.Profile) *textFlag[*crawl.Profile] {
 			return nil, fmt.Errorf("no profile: %w", err)
 		}
 		return p, nil
-	}}
+	}}}
 }
 
 // keyLine is what line returns for a profile.

@@ -13,7 +13,7 @@ import (
 
 // addSuffixes adds the flag for a list of public suffixes.
 func addSuffixes(flags *pflag.FlagSet, to *string) {
-	flags.Var(&textFlag[string]{to, "FILE", fileName}, "psl", "take the public suffixes from `FILE`")
+	flags.Var(&settingsFlag{Value: &textFlag[string]{to, "FILE", fileName}}, "psl", "take the public suffixes from `FILE`")
 }
 
 // openSites returns what remembers the sites of hosts by the list in a file, or by the built-in

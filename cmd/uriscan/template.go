@@ -125,7 +125,7 @@ type rulesFlag struct {
 }
 
 func (f *rulesFlag) add(flags *pflag.FlagSet) {
-	flags.Var(f, "rules", "name segments by the routes and rules in `FILE`, of JSON, first")
+	flags.Var(&settingsFlag{Value: f}, "rules", "name segments by the routes and rules in `FILE`, of JSON, first")
 }
 
 // get returns the rules of the flag, and the default ones without it.

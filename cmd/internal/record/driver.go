@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -120,7 +121,7 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 	if d.Open != nil {
 		open = d.Open
 	}
-	if d.Out, err = open(d.Job.Output, d.Std.Out, d.Std.In, files); err == nil {
+	if d.Out, err = open(d.Job.Output, d.Std.Out, d.Std.In, d.Kept(files)); err == nil {
 		if d.Job.Rejects != "" {
 			d.rejects, err = d.Create(d.Job.Rejects, files)
 		}
@@ -143,9 +144,17 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 	return nil
 }
 
+// Kept returns the files that are read: no output may be one of them.
+func (d *Driver[O]) Kept(inputs []string) []string {
+	if d.Job.Settings == nil {
+		return inputs
+	}
+	return slices.Concat(inputs, d.Job.Settings())
+}
+
 // Create creates a file for more results. It fails if that is the output, by another name.
 func (d *Driver[O]) Create(path string, inputs []string) (*stream.Output, error) {
-	o, err := stream.Create(path, nil, d.Std.In, inputs)
+	o, err := stream.Create(path, nil, d.Std.In, d.Kept(inputs))
 	if err == nil && stream.SameFile(stream.StatOf(o.Writer), stream.StatOf(d.Out.Writer)) {
 		o.Close()
 		return nil, &stream.OutputError{Name: path, Err: errors.New("it is the output already")}

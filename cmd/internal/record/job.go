@@ -61,7 +61,9 @@ type Job struct {
 	Quiet     bool   // no diagnostics
 	Output    string // the file to write; "": standard output
 	Rejects   string // the file for bad lines as they are; "": none
-	Progress  term.When
+	// Settings returns the files of settings, which no output may replace; nil: there are none.
+	Settings func() []string
+	Progress term.When
 	// Findings: the diagnostics are what the command prints, on its output.
 	Findings bool
 	// PassesGood: good lines are passed on unchanged, whatever their results are.

@@ -84,7 +84,7 @@ func (r *run) checkState(files []string) error {
 	info, _ := os.Stat(file) // nil if it is not there
 	switch {
 	case err != nil:
-	case stream.IndexOfInput(info, r.Std.In, append(slices.Clip(files), r.Suffixes)) >= 0:
+	case stream.IndexOfInput(info, r.Std.In, r.Kept(files)) >= 0:
 		err = stream.ErrOverlap
 	case stream.SameFile(info, stream.StatOf(r.Out.Writer)) || r.page != nil && stream.SameFile(info, stream.StatOf(r.page.Writer)):
 		err = errors.New("it is the output already")
