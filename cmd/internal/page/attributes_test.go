@@ -96,14 +96,14 @@ cite single
 classid single object
 codebase single object applet
 data single object
-dynsrc single img
+dynsrc single img image
 formaction single
 href single
 imagesrcset sources
 itemid single
 itemtype list
 longdesc single
-lowsrc single img
+lowsrc single img image
 manifest single html
 ping list a area
 poster single video
@@ -121,7 +121,7 @@ func TestEveryAttribute(t *testing.T) {
 	plain, resolves := pageOf(t, false, ""), pageOf(t, true, "y:/")
 	for line := range strings.Lines(attributeElements) {
 		row := strings.Fields(line)
-		for element := range strings.FieldsSeq("a applet area base blockquote body del form head html img ins link object p q script svg video") {
+		for element := range strings.FieldsSeq("a applet area base blockquote body del form head html image img ins link object p q script svg video") {
 			want, wantEmpty := 0, 0
 			if len(row) == 2 || slices.Contains(row[2:], element) {
 				want = strings.Count(values[row[1]], ":")

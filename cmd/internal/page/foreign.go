@@ -52,14 +52,14 @@ func (f *foreign) start(tag []byte, n int, name []byte, closesItself, isXML bool
 		f.breakOut()
 		isHTML = true
 	}
+	// These may end elements around a point.
+	f.unsure = f.unsure || isHTML && len(f.open) > 0 && isListed(name, inTables) && !bytes.Contains(f.open, []byte("Htable"))
 	switch {
 	case isHTML && isRoot:
 		kind = bytes.ToUpper(name)[0]
 	case isHTML && (len(f.open) == 0 || isListed(name, voids)):
 		return true
 	case isHTML:
-		// These may end elements around a point.
-		f.unsure = f.unsure || isListed(name, inTables) && !bytes.Contains(f.open, []byte("Htable"))
 		kind, closesItself = ofHTML, closesItself && isXML
 	case kind == ofSVG && isListed(name, "desc foreignobject title"):
 		kind = point

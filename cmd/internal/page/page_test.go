@@ -376,6 +376,15 @@ func TestBegins(t *testing.T) {
 			t.Errorf("%q begins a %q, want %q", in, got, want)
 		}
 	}
+	// The elements that MIME Sniffing has, and others that parts of pages often begin with.
+	const parts = "a abbr article aside audio b base blockquote br center dd div dl dt em embed figure font footer form frame frameset h1 h2 h3 h4 h5 h6 header hr i iframe img input ins li link " +
+		"main map nav object ol p picture pre q s script section small source span strong style svg table tbody td template tr u ul video"
+	for name := range strings.FieldsSeq(htmlNames) {
+		isPage, isPart := isListed([]byte(name), "html head body title meta"), isListed([]byte(name), parts)
+		if tag := []byte("<" + name + ">"); Begins(tag, false) != isPage || Begins(tag, true) != (isPage || isPart) {
+			t.Errorf("%s begins a page: %t, or a part of one: %t, want %t, %t", tag, Begins(tag, false), Begins(tag, true), isPage, isPart)
+		}
+	}
 }
 
 // What may come before a page ends where XML says it does, or is not known to end.
