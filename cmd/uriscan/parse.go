@@ -85,17 +85,18 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 }
 
 func (p *parseFlags) apply(j *record.Job) {
-	sites := cmp.Or(p.sites, render.Sites())
 	if t := j.Table; t != nil && t.Adds {
 		defer p.applyAppend(j, t)
 		p.json = p.json || p.format == nil && column.IsJSON(t.Column)
 	}
 	switch {
 	case p.semconv:
-		j.Reference, j.Bad = render.Semconv(sites, p.rules.get()), render.BadJSON
+		j.Reference, j.Bad = render.Semconv(cmp.Or(p.sites, render.Sites()), p.rules.get()), render.BadJSON
 	case p.format != nil:
 		p.format.UseRules(p.rules.get())
-		p.format.UseSites(sites)
+		if p.sites != nil {
+			p.format.UseSites(p.sites)
+		}
 		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})
 		setTemplate(j, t)
 		j.Columns = len(t.Names())

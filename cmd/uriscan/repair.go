@@ -91,7 +91,15 @@ func badTargetsAlone(line func(dst, src []byte) ([]byte, diag.Flaw), explain boo
 }
 
 // slashes returns a target as long as src, which is valid unless the method is CONNECT.
-func slashes(src []byte) []byte { return bytes.Repeat([]byte{'/'}, len(src)) }
+func slashes(src []byte) []byte {
+	if len(src) > len(manySlashes) {
+		return bytes.Repeat(manySlashes[:1], len(src))
+	}
+	return manySlashes[:len(src)]
+}
+
+// manySlashes are as many as most targets have bytes. Nobody writes to them.
+var manySlashes = bytes.Repeat([]byte{'/'}, 1<<10)
 
 func appendFixes(dst, src []byte, f repair.Flags) []byte {
 	for fix, span := range repair.AllHosts(src, f, idnahost.Append) {

@@ -192,7 +192,11 @@ func (j *Job) appendAbsent(dst []byte, c *column.Cell, record []byte, f diag.Fla
 	case j.printsBad():
 		return j.Bad(dst, nil, f, c)
 	case t.Adds && t.CSV: // the columns are there, and empty
-		c.Result = append(bytes.Repeat(append(c.Result[:0], tab...), len(t.Names)-1), '\n')
+		c.Result = c.Result[:0]
+		for range len(t.Names) - 1 {
+			c.Result = append(c.Result, '\t')
+		}
+		c.Result = append(c.Result, '\n')
 		dst, _ = j.weave(dst, c, record)
 		return dst
 	case t.prints():
