@@ -155,6 +155,25 @@ func isCut(args []string, got, want outcome, f *fault) bool {
 	return isFailure(args, outcome{got.status, want.out, got.err}, want, says)
 }
 
+// A line that breaks off, and cannot be taken back, is ended. What is written after it stays where a
+// disk then is full.
+func TestFullDiskAfterBrokenLine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{"broken": "longer than the limit", "in": "a:\nb:\n"})
+	for _, f := range []*fault{
+		{call: "read", on: "broken", nth: 1, err: syscall.EIO},
+		{call: "ftruncate", on: "out", once: true, err: syscall.EIO},
+		{call: "write", on: "out", nth: 2, taken: 4, err: syscall.ENOSPC},
+	} {
+		defer inject(f, 8)()
+	}
+	got := runWith("", "normalize", "--on-error", "keep", "--max-line", "6", "--quiet", "-o", "out", "broken", "in")
+	want := outcome{diag.ExitIO, "", "uriscan: broken: input/output error after 8 bytes\nuriscan: out: no space left on device after 12 bytes\n"}
+	if out := contents("out"); got != want || out != "longer t\na:\n" {
+		t.Errorf("normalize = %+v, with %q in out, want %+v and the lines that were written", got, out, want)
+	}
+}
+
 // Bad lines have their diagnostics, whatever becomes of the good lines beside them.
 func TestDiagnosticsWithoutOutput(t *testing.T) {
 	const in = "http://[\nhttp://h/ http://a:9|b\n/a\n"

@@ -54,6 +54,7 @@ func TestRecords(t *testing.T) {
 	reads.Check(t, archiveOf, true, false, readRecords, []reads.Test{
 		{"page", base, reads.WARC("http://h/d/", "text/html", small), []string{"2:18: http://h/d/", "6:24: http://h/b?c&d", "6:35: http://t/", "6:57: http://h/d/e"}},
 		{"a target that is no URI", base, reads.WARC("http://é/", "text/html", "<a href=b>"), []string{"2:18: !http://é/", "6:9: !!!!!b"}},
+		{"a target in brackets, as in version 1.0", base, reads.WARC("<http://h/d/>", "text/html", "<a href=b>"), []string{"2:19: http://h/d/", "6:9: http://h/d/b"}},
 		{"base in a page", base, reads.WARC("http://h/d/", "text/html", "<base href=/e/><a href=b>"), []string{"2:18: http://h/d/", "6:12: http://h/e/", "6:24: http://h/e/b"}},
 		{"response", base, reads.Response("http://h/d/", html+"Link: <http://l/>\r\n", small),
 			[]string{"2:18: http://h/d/", "8:8: http://l/", "10:24: http://h/b?c&d", "10:35: http://t/", "10:57: http://h/d/e"}},
