@@ -110,13 +110,10 @@ func Texts(inputs []string, n int) (all []string) {
 	return all
 }
 
-// Stretched returns texts with a part of each again and again: they are 100 to 6,000 bytes long.
-func Stretched(texts []string) (all []string) {
-	s := splicer{}
-	for _, text := range texts {
-		all = append(all, s.stretched(text))
-	}
-	return all
+// Stretched returns text with a part of it again and again, 100 to 6,000 bytes long.
+func Stretched(text string) string {
+	s := splicer{state: uint64(crc32.ChecksumIEEE([]byte(text)))}
+	return s.stretched(text)
 }
 
 // A splicer puts texts together, always the same ones.

@@ -148,7 +148,10 @@ func (s *shaped) texts() (all []string) {
 	}
 	texts := answers.Texts(inputs, (shapeGroups-regularGroups)*shapeGroup)
 	short := len(texts) - longGroups*shapeGroup
-	return slices.Concat(texts[:short], answers.Stretched(texts[short:]), regularTexts(90), regularTexts(400))
+	for i := range texts[short:] {
+		texts[short+i] = answers.Stretched(texts[short+i])
+	}
+	return slices.Concat(texts, regularTexts(90), regularTexts(400))
 }
 
 // statements returns how many statements s takes for each group of texts.
