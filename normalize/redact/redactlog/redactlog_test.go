@@ -282,3 +282,17 @@ func TestInAnything(t *testing.T) {
 		}
 	}
 }
+
+// A level is enabled if it is for the next handler.
+func TestEnabled(t *testing.T) {
+	for from := slog.LevelDebug - 1; from <= slog.LevelError+1; from++ {
+		h := NewHandler(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: from}), nil)
+		for l := from - 9; l <= from+9; l++ {
+			for _, h := range []slog.Handler{h, h.WithGroup("g"), h.WithAttrs([]slog.Attr{slog.Int("a", 1)})} {
+				if got := h.Enabled(t.Context(), l); got != (l >= from) {
+					t.Errorf("before a handler from level %v, %v is enabled: %v", from, l, got)
+				}
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -178,7 +179,11 @@ func targetOf(method, host string) func(in []byte) {
 	}
 }
 
-func stripped(in []byte) { target.AppendStripped(held(dst), in, "/api") }
+// stripped takes a prefix that many paths do not have, and the beginning of in.
+func stripped(in []byte) {
+	target.AppendStripped(held(dst), in, "/api")
+	target.AppendStripped(held(dst), in, in[:bytes.LastIndexByte(in, '/')+1])
+}
 
 func remarks(in []byte) { inspect.Of(in, refOf(in)) }
 
@@ -268,7 +273,10 @@ var users = []workload{
 	{"AppendURI, absolute", each("http://example.com/a", "http://example.com:8080/a"), targetOf("GET", "example.com")},
 	{"AppendURI, another spelling", each("http://example.com/a", "http://EXAMPLE.com/a"), targetOf("GET", "Example.com:80")},
 	{"AppendURI, CONNECT", each("example.com:443"), targetOf("CONNECT", "example.com")},
-	{"HasPrefix", paths, func(in []byte) { target.HasPrefix(in, "/api") }},
+	{"HasPrefix", paths, func(in []byte) {
+		target.HasPrefix(in, "/api")
+		target.HasPrefix(in, in)
+	}},
 	{"HasPrefix, dotted", dottedPaths, func(in []byte) { target.HasPrefix(in, "/api") }},
 	{"AppendStripped", paths, stripped},
 	{"AppendStripped, dotted", dottedPaths, stripped},
