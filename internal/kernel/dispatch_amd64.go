@@ -53,8 +53,11 @@ func supportedBy(ask func(leaf uint32) [4]uint32, xcr0 func() uint32) Level {
 	return best
 }
 
-// ask returns what CPUID says of a leaf: nothing beyond the last one of its kind.
-func ask(leaf uint32) (registers [4]uint32) {
+// ask returns what CPUID says of a leaf.
+func ask(leaf uint32) [4]uint32 { return askOf(cpuid, leaf) }
+
+// askOf returns what cpuid says of a leaf: nothing beyond the last one of its kind.
+func askOf(cpuid func(leaf, subleaf uint32) (a, b, c, d uint32), leaf uint32) (registers [4]uint32) {
 	if highest, _, _, _ := cpuid(leaf&0x80000000, 0); leaf > highest {
 		return registers
 	}

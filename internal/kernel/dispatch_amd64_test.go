@@ -144,3 +144,28 @@ func TestSupportedNeedsAll(t *testing.T) {
 		}
 	}
 }
+
+// A processor is asked for no leaf after its last one, whose answer would be that of another, and for
+// the last one.
+func TestAsk(t *testing.T) {
+	for _, highest := range []uint32{1, 7, 0x80000001, 0x80000008} {
+		cpuid := func(leaf, subleaf uint32) (a, b, c, d uint32) {
+			if leaf == highest&0x80000000 {
+				return highest, 0, 0, 0
+			}
+			return leaf, leaf, 3, subleaf
+		}
+		for leaf := highest - 1; leaf <= highest+1; leaf++ {
+			want := [4]uint32{leaf, leaf, 3, 0}
+			switch leaf {
+			case highest & 0x80000000:
+				continue
+			case highest + 1:
+				want = [4]uint32{}
+			}
+			if got := askOf(cpuid, leaf); got != want {
+				t.Errorf("of %#x leaves, leaf %#x is %v, want %v", highest, leaf, got, want)
+			}
+		}
+	}
+}
