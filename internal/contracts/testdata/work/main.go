@@ -38,13 +38,13 @@ func main() {
 			got := w.statements()
 			row := figures[w.name]
 			compare := func(name string, got, want float64) {
-				if len(os.Args) == 1 && math.Abs(got-want) > want/100+0.02 {
+				if len(os.Args) == 1 && math.Abs(got-want) > want/500+0.02 {
 					differs("%s on %v: %.2f statements for each reference, want %.2f", name, l, got, want)
 				}
 			}
 			compare(w.name, got, row.of[l])
 			if holds = 3; wasHeld {
-				if after := w.statements(); after > got+got/100+0.02 {
+				if after := w.statements(); after > got+got/500+0.02 {
 					differs("%s on %v: %.2f statements for each reference if dst has bytes before, else %.2f", w.name, l, after, got)
 				}
 			}

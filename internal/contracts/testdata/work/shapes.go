@@ -210,7 +210,7 @@ func checkShapes(l kernel.Level, differs func(format string, args ...any)) (fres
 			if group < len(want) {
 				fmt.Sscan(want[group], &n)
 			}
-			if len(os.Args) == 1 && math.Abs(float64(got-n)) > float64(n)/50+5 {
+			if len(os.Args) == 1 && math.Abs(float64(got-n)) > float64(n)/500+2 {
 				differs("%s: %d statements for texts %d to %d, want %d", name, got, group*shapeGroup, (group+1)*shapeGroup-1, n)
 			}
 		}
