@@ -44,7 +44,7 @@ func main() {
 			}
 			compare(w.name, got, row.of[l])
 			if holds = 3; wasHeld {
-				if after := w.statements(); after > got+got/500+0.02 {
+				if after := w.statements(); after > got+got/100+0.02 {
 					differs("%s on %v: %.2f statements for each reference if dst has bytes before, else %.2f", w.name, l, after, got)
 				}
 			}
