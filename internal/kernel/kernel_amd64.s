@@ -106,9 +106,6 @@ DATA letterA<>+16(SB)/8, $0x6161616161616161
 DATA letterA<>+24(SB)/8, $0x6161616161616161
 GLOBL letterA<>(SB), RODATA|NOPTR, $32
 
-DATA lastLetter<>+0(SB)/8, $0x1919191919191919
-GLOBL lastLetter<>(SB), RODATA|NOPTR, $8
-
 DATA five<>+0(SB)/8, $0x0505050505050505
 DATA five<>+8(SB)/8, $0x0505050505050505
 DATA five<>+16(SB)/8, $0x0505050505050505
@@ -152,7 +149,7 @@ GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate(SB), NOSPLIT, $256-56
+TEXT ·locate(SB), NOSPLIT, $232-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
 	CMPB ·level+0(SB), $0x02
@@ -448,32 +445,31 @@ colon:
 	JAE  noScheme
 
 farScheme:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook4_512
-	VMOVDQU   schemeMarks<>+0(SB), Y12
-	VPSHUFB   Y0, Y12, Y8
-	VPCMPEQB  Y0, Y8, Y8
-	VPSHUFB   Y1, Y12, Y9
-	VPCMPEQB  Y1, Y9, Y9
-	VPSUBB    zero<>+0(SB), Y0, Y10
-	VPMINUB   nine<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPAND     cellLetters<>+0(SB), Y4, Y10
-	VPCMPEQB  Y11, Y10, Y10
-	VPANDN    Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y1, Y10
-	VPMINUB   nine<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
-	VPAND     cellLetters<>+0(SB), Y5, Y10
-	VPCMPEQB  Y11, Y10, Y10
-	VPANDN    Y10, Y9, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
-	JMP       after4_256
+	CMPB         ·level+0(SB), $0x02
+	JEQ          hook4_512
+	VMOVDQU      lowOfScheme<>+0(SB), Y12
+	VPSHUFB      Y0, Y12, Y8
+	VPSRLW       $0x04, Y0, Y10
+	VPBROADCASTQ lowFour<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      highOfScheme<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y10
+	VPAND        Y10, Y8, Y8
+	VPCMPEQB     Y11, Y8, Y8
+	VMOVDQU      lowOfScheme<>+0(SB), Y12
+	VPSHUFB      Y1, Y12, Y9
+	VPSRLW       $0x04, Y1, Y10
+	VPBROADCASTQ lowFour<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      highOfScheme<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y10
+	VPAND        Y10, Y9, Y9
+	VPCMPEQB     Y11, Y9, Y9
+	VPMOVMSKB    Y8, BX
+	VPMOVMSKB    Y9, DX
+	SHLQ         $0x20, DX
+	ORQ          DX, BX
+	JMP          after4_256
 
 hook4_512:
 	VPSLLW   $0x05, Z4, Z6
@@ -1380,277 +1376,81 @@ furtherJudged:
 
 beyond:
 	XORL BX, BX
+	XORL DX, DX
 
+	// From R9 on, in the first block: BX = ':', DX = '@'.
 beyondMarks:
-	CMPL CX, $0x40
-	JEQ  ofFirst
 	CMPL R14, $0x40
-	JBE  far
+	JB   far
 	CMPL R9, $0x3e
 	JAE  farAuthority
-
-ofFirst:
-	MOVQ CX, R8
+	MOVL CX, DI
 
 begins:
-	MOVQ      AX, 232(SP)
-	MOVQ      R9, 240(SP)
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook21_512
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y0, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y1, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, R10
-	JMP       after21_256
+	VMOVDQU slash<>+0(SB), Y2
+	CALL    ·seek256+0(SB)
+	LEAQ    -64(DI), CX
+	CMPQ    CX, $0x3e
+	JA      notBetween
 
-hook21_512:
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R10
-
-after21_256:
-	BZHIQ R8, R10, R10
-	MOVQ  R10, 248(SP)
-	MOVQ  R9, R13
-	MOVQ  R15, CX
-	MOVQ  $-1, R15
-	CMPQ  R8, R9
-	JEQ   again
-
-	// First the ':' and '@' of the first block, if there are any.
-	SHLXQ   R9, BX, BX
-	TESTQ   CX, CX
-	JNZ     firstAts
-	TZCNTQ  BX, BX
-	CMOVQCC BX, R15
-
-	// If there is only one further block, it is still loaded, from DX on as further has it.
-again:
-	MOVL    R14, DI
-	MOVL    DI, CX
-	SUBL    R8, CX
-	JLE     ended
-	CMPQ    R14, $0x7c
-	JA      nextEnds
-	MOVL    $0x0000003e, DX
-	LEAL    -64(R14), BX
-	CMPB    ·level+0(SB), $0x02
-	CMOVLNE BX, DX
-	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
-	MOVL    R8, CX
-	SUBL    DX, CX
-	SHLXQ   CX, R9, R9
-
-	// BX = the end of the path.
-	MOVL  $0x00000001, BX
-	MOVL  R12, CX
-	SUBL  DX, CX
-	SHLXQ CX, BX, BX
-	ANDQ  R9, BX
-	JMP   ends
-
-nextEnds:
-	CMPB ·level+0(SB), $0x02
-	JEQ  hook22_512
-
-	// The last block is the last 64 bytes.
-	MOVL      $0x00000040, AX
+between:
+	VMOVDQU   fromA<>+0(SB), Y2
+	VPADDB    (SI), Y2, Y3
+	VPADDB    32(SI), Y2, Y6
+	VPMINSB   Y3, Y6, Y3
+	VPADDB    (SI)(CX*1), Y2, Y6
+	VPMINSB   Y3, Y6, Y3
+	VPADDB    32(SI)(CX*1), Y2, Y6
+	VPMINSB   Y3, Y6, Y3
+	VMOVDQU   pastZ<>+0(SB), Y6
+	VPCMPGTB  Y3, Y6, Y3
+	VPMOVMSKB Y3, R10
+	VMOVDQU   at<>+0(SB), Y2
+	VPCMPEQB  (SI)(CX*1), Y2, Y3
+	VPCMPEQB  32(SI)(CX*1), Y2, Y6
+	VPMOVMSKB Y3, R13
+	VPMOVMSKB Y6, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, R13
+	VMOVDQU   colon<>+0(SB), Y2
+	VPCMPEQB  (SI)(CX*1), Y2, Y3
+	VPCMPEQB  32(SI)(CX*1), Y2, Y6
+	VPMOVMSKB Y3, R15
+	VPMOVMSKB Y6, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, R15
+	TESTQ     DX, DX
+	JNZ       firstAts
+	TESTQ     R13, R13
+	JZ        hostBegins
 	XORL      BX, BX
-	SUBL      CX, AX
-	CMOVLLT   BX, AX
-	MOVQ      R8, DX
-	SUBQ      AX, DX
-	MOVQ      $-1, R9
-	MOVQ      R9, BX
-	SHLXQ     AX, R9, R9
-	SHRQ      $0x02, BX
-	CMPL      CX, $0x40
-	CMOVQHI   BX, R9
-	VMOVDQU   (SI)(DX*1), Y2
-	VMOVDQU   32(SI)(DX*1), Y3
-	VPSHUFB   Y2, Y13, Y6
-	VPSRLW    $0x04, Y2, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y6, Y6
-	VPSHUFB   Y3, Y13, Y7
-	VPSRLW    $0x04, Y3, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y7, Y7
-	VPCMPEQB  Y11, Y6, Y8
-	VPCMPEQB  Y11, Y7, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	ANDQ      R9, AX
-	VMOVDQU   parts<>+0(SB), Y12
-	VPSHUFB   Y2, Y12, Y8
-	VPCMPEQB  Y2, Y8, Y8
-	VPSHUFB   Y3, Y12, Y9
-	VPCMPEQB  Y3, Y9, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, CX
-	SHLQ      $0x20, CX
-	ORQ       CX, BX
-	ANDQ      R9, BX
-	VMOVDQU   slash<>+0(SB), Y10
-	VPCMPEQB  -1(SI)(DX*1), Y10, Y12
-	VPCMPEQB  dot<>+0(SB), Y2, Y8
-	VPAND     Y12, Y8, Y8
-	VPCMPEQB  31(SI)(DX*1), Y10, Y12
-	VPCMPEQB  dot<>+0(SB), Y3, Y9
-	VPAND     Y12, Y9, Y9
-	VPOR      Y8, Y9, Y10
-	VPTEST    Y10, Y10
-	JMP       after22_256
+	TZCNTQ    R13, R8
+	LEAQ      1(CX)(R8*1), R9
 
-hook22_512:
-	MOVQ            R8, DX
-	MOVL            $0x00000040, AX
-	MOVL            $0x0000003e, BX
-	CMPL            CX, AX
-	CMOVLLS         CX, AX
-	CMOVLLS         CX, BX
-	MOVQ            $-1, R9
-	BZHIQ           AX, R9, AX
-	BZHIQ           BX, R9, R9
-	KMOVQ           AX, K1
-	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B        Z3, Z2, Z5
-	VPMOVB2M        Z5, K1
-	KMOVQ           K1, AX
-	ANDQ            R9, AX
-	VBROADCASTI64X4 endMarks<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, BX
-	ANDQ            R9, BX
-	VBROADCASTI64X4 dot<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
-	KORTESTQ        K1, K1
+onlyAt:
+	BLSRQ R13, R13
+	JNZ   far
 
-after22_256:
-ends:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook23_512
-	VPCMPEQB  slash<>+0(SB), Y2, Y8
-	VPCMPEQB  slash<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	ORQ       BX, R10
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y2, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y3, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	VPCMPEQB  colon<>+0(SB), Y2, Y8
-	VPCMPEQB  colon<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, BX
-	VPCMPEQB  at<>+0(SB), Y2, Y8
-	VPCMPEQB  at<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, CX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, CX
-	JMP       after23_256
-
-hook23_512:
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R10
-	ORQ             BX, R10
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, AX
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, BX
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, CX
-
-after23_256:
-	ANDQ    R9, R10
-	BLSMSKQ R10, DI
-	ANDQ    DI, R9
-	ANDQ    R9, AX
-	ORQ     AX, 248(SP)
-	ANDQ    R9, BX
-	ANDQ    R9, CX
-	MOVQ    BX, DI
-	ORQ     CX, DI
-	JZ      hasColon
-	CMPQ    232(SP), $-1
-	JEQ     segmentMarks
-
-ats:
-	TESTQ   CX, CX
-	JZ      noAt
-	CMPQ    R13, 240(SP)
-	JNE     far
-	BLSMSKQ CX, DI
-	ANDNQ   BX, DI, BX
-	TZCNTQ  CX, DI
-	LEAQ    1(DX)(DI*1), R13
-	MOVQ    $-1, R15
-	BLSRQ   CX, CX
-	JNZ     far
-
-noAt:
-	CMPQ   R15, $-1
-	JNE    hasColon
-	TZCNTQ BX, BX
-	JCS    hasColon
-	LEAQ   (DX)(BX*1), R15
-
-hasColon:
-	ADDQ   $0x3e, R8
-	TZCNTQ R10, DI
-	JCS    again
-	ADDQ   DX, DI
-
-ended:
-	MOVQ R13, R9
+hostBegins:
 	XORL R13, R13
-	MOVQ 232(SP), AX
-	CMPQ AX, $-1
-	JEQ  segment
-	MOVQ 248(SP), R10
 	MOVQ DI, R8
-	CMPQ R15, $-1
+	CMPQ R9, DI
 	JEQ  hostEnded
-	BTSQ $0x26, R14
-	MOVQ R15, R8
 
-portDigit:
-	INCQ    R15
-	CMPQ    R15, DI
-	JEQ     hostEnded
-	MOVBLZX (SI)(R15*1), BX
-	SUBL    $0x30, BX
-	CMPL    BX, $0x0a
-	JB      portDigit
-	JMP     far
+	// BX = ':' in the first block, from R9 on. R8 = the first, there or after it.
+	TZCNTQ  BX, R8
+	LEAQ    (R9)(R8*1), R8
+	JCC     farPort
+	MOVQ    R9, R8
+	SUBQ    CX, R8
+	CMOVQCS R13, R8
+	SHRXQ   R8, R15, R15
+	ADDQ    CX, R8
+	TZCNTQ  R15, R15
+	ADDQ    R15, R8
+	CMPQ    R15, $0x40
+	JNE     farPort
+	MOVQ    DI, R8
 
 hostEnded:
 	CMPQ DI, R12
@@ -1658,78 +1458,170 @@ hostEnded:
 	BTSQ $0x26, R14
 	JMP  hostEnds
 
+farPort:
+	BTSQ      $0x26, R14
+	MOVQ      R8, DX
+	SUBQ      CX, DX
+	JCS       far
+	VMOVDQU   (SI)(CX*1), Y2
+	VPSUBB    zero<>+0(SB), Y2, Y3
+	VPMINUB   nine<>+0(SB), Y3, Y12
+	VPCMPEQB  Y12, Y3, Y3
+	VMOVDQU   32(SI)(CX*1), Y2
+	VPSUBB    zero<>+0(SB), Y2, Y6
+	VPMINUB   nine<>+0(SB), Y6, Y12
+	VPCMPEQB  Y12, Y6, Y6
+	VPMOVMSKB Y3, R15
+	VPMOVMSKB Y6, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R15
+	NOTQ      R15
+	SHRXQ     DX, R15, R15
+	CMPQ      R15, $0x01
+	JEQ       hostEnded
+	JMP       unproven
+
+	// The '@' is in the first block, and may be in the 64 bytes before the end.
 firstAts:
-	XORL DX, DX
-	XORL R10, R10
-	SUBQ $0x3e, R8
-	JMP  ats
+	TZCNTQ DX, R8
+	INCL   R8
+	SHRXQ  R8, BX, BX
+	ADDQ   R8, R9
+	BLSRQ  DX, DX
+	JNZ    far
+	TZCNTQ R13, DX
+	JCS    hostBegins
+	LEAQ   1(CX)(DX*1), DX
+	CMPQ   DX, R9
+	JEQ    onlyAt
+	JMP    far
 
-noMark:
-	MOVQ $-1, AX
-	MOVQ AX, 232(SP)
-	MOVL $0x0000003e, R8
-	CMPL R14, $0x40
-	JA   again
-	JMP  far
-
-segmentMarks:
-	TESTQ BX, BX
-	JZ    hasColon
-
-	// Only a scheme may have a ':' after it here.
-	CMPL    R8, $0x3e
-	JNE     far
-	TZCNTQ  BX, R8
-	ADDQ    DX, R8
-	BLSMSKQ BX, CX
-	ANDQ    R9, CX
-	TESTQ   CX, AX
-	JZ      lowerScheme
-	BTSQ    $0x26, R14
-
-lowerScheme:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook24_512
-	VMOVDQU   schemeMarks<>+0(SB), Y12
-	VPSHUFB   Y2, Y12, Y8
-	VPCMPEQB  Y2, Y8, Y8
-	VPSHUFB   Y3, Y12, Y9
-	VPCMPEQB  Y3, Y9, Y9
-	VPSUBB    zero<>+0(SB), Y2, Y10
-	VPMINUB   nine<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPAND     cellLetters<>+0(SB), Y6, Y10
-	VPCMPEQB  Y11, Y10, Y10
-	VPANDN    Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y3, Y10
-	VPMINUB   nine<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
-	VPAND     cellLetters<>+0(SB), Y7, Y10
-	VPCMPEQB  Y11, Y10, Y10
-	VPANDN    Y10, Y9, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, DI
-	JMP       after24_256
-
-hook24_512:
-	VPSLLW   $0x05, Z5, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, DI
-
-after24_256:
-	TESTQ CX, DI
-	JNZ   unproven
-	MOVQ  R8, AX
+	// It ends in the last two bytes of the first block,
+notBetween:
+	CMPQ  DI, $0x40
+	JAE   gap
+	CMPB  62(SI), $0x3a
+	JEQ   far
+	CMPB  62(SI), $0x40
+	JEQ   far
 	XORL  R13, R13
-	MOVL  $0x0000003e, CX
-	JMP   farScheme
+	SHLXQ R9, BX, R10
+	XORL  R8, R8
+	BTSQ  DI, R8
+	MOVL  DI, CX
+	JMP   authority
+
+	// or so late that other bytes are between, which may have nothing to look at.
+gap:
+	MOVL $0x0000003e, R8
+
+gapBlock:
+	VMOVDQU   (SI)(R8*1), Y2
+	VPCMPEQB  at<>+0(SB), Y2, Y3
+	VPCMPEQB  colon<>+0(SB), Y2, Y8
+	VPOR      Y8, Y3, Y3
+	VPADDB    fromA<>+0(SB), Y2, Y2
+	VMOVDQU   pastZ<>+0(SB), Y8
+	VPCMPGTB  Y2, Y8, Y8
+	VPOR      Y8, Y3, Y3
+	VMOVDQU   32(SI)(R8*1), Y2
+	VPCMPEQB  at<>+0(SB), Y2, Y6
+	VPCMPEQB  colon<>+0(SB), Y2, Y8
+	VPOR      Y8, Y6, Y6
+	VPADDB    fromA<>+0(SB), Y2, Y2
+	VMOVDQU   pastZ<>+0(SB), Y8
+	VPCMPGTB  Y2, Y8, Y8
+	VPOR      Y8, Y6, Y6
+	VPMOVMSKB Y3, R10
+	VPMOVMSKB Y6, R13
+	SHLQ      $0x20, R13
+	ORQ       R13, R10
+	MOVQ      CX, R13
+	SUBQ      R8, R13
+	ADDQ      $0x40, R8
+	CMPQ      R8, CX
+	JAE       lastOfGap
+	TESTQ     R10, R10
+	JZ        gapBlock
+	JMP       far
+
+lastOfGap:
+	BZHIQ R13, R10, R10
+	JZ    between
+	JMP   far
+
+	// A first segment, or a scheme if a ':' ends it.
+noMark:
+	CMPL         R14, $0x40
+	JB           far
+	MOVL         CX, DI
+	VMOVDQU      colon<>+0(SB), Y2
+	CALL         ·seek256+0(SB)
+	LEAQ         -64(DI), CX
+	XORL         R13, R13
+	CMPQ         DI, R12
+	JEQ          segment
+	MOVQ         DI, AX
+	CMPQ         CX, $0x3e
+	JA           notFar
+	VMOVDQU      (SI)(CX*1), Y2
+	VMOVDQU      lowOfScheme<>+0(SB), Y12
+	VPSHUFB      Y2, Y12, Y3
+	VPSRLW       $0x04, Y2, Y10
+	VPBROADCASTQ lowFour<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      highOfScheme<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y10
+	VPAND        Y10, Y3, Y3
+	VMOVDQU      32(SI)(CX*1), Y2
+	VMOVDQU      lowOfScheme<>+0(SB), Y12
+	VPSHUFB      Y2, Y12, Y6
+	VPSRLW       $0x04, Y2, Y10
+	VPBROADCASTQ lowFour<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      highOfScheme<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y10
+	VPAND        Y10, Y6, Y6
+	VPMINUB      Y3, Y6, Y3
+	VPXOR        Y6, Y6, Y6
+	VPCMPEQB     Y3, Y6, Y3
+	VPTEST       Y3, Y3
+	JNZ          noScheme256
+	VMOVDQU      fromA<>+0(SB), Y2
+	VPADDB       (SI), Y2, Y3
+	VPADDB       32(SI), Y2, Y6
+	VPMINSB      Y3, Y6, Y3
+	VPADDB       (SI)(CX*1), Y2, Y6
+	VPMINSB      Y3, Y6, Y3
+	VPADDB       32(SI)(CX*1), Y2, Y6
+	VPMINSB      Y3, Y6, Y3
+	VMOVDQU      pastZ<>+0(SB), Y6
+	VPCMPGTB     Y3, Y6, Y3
+	VPTEST       Y3, Y3
+	MOVL         $0x0000003e, CX
+	JZ           farScheme
+	BTSQ         $0x26, R14
+	JMP          farScheme
+
+notFar:
+	CMPQ AX, $0x40
+	JAE  far
+	CMPB 62(SI), $0x2f
+	JEQ  segment
+	MOVL $0x0000003e, CX
+	JMP  farScheme
+
+noScheme256:
+	MOVL    $0x0000003e, DI
+	VMOVDQU slash<>+0(SB), Y2
+	CALL    ·seek256+0(SB)
+	LEAQ    -64(DI), CX
+	CMPQ    DI, AX
+	JAE     unproven
 
 segment:
 	XORL BX, BX
+	XORL R13, R13
 	JMP  relative
 
 	// No room for "//" before the end, or perhaps in the next block.
@@ -1741,11 +1633,13 @@ shortScheme:
 	JNE     noAuthority
 
 farAuthority:
-	MOVQ R9, R8
+	CMPL R14, $0x40
+	JB   far
+	XORL BX, BX
+	XORL DX, DX
+	MOVQ R9, DI
 	CMPL R9, R14
 	JEQ  begins
-	CMPL R14, $0x40
-	JBE  far
 	CMPB (SI)(R9*1), $0x2e
 	JNE  begins
 	JMP  far
@@ -1818,20 +1712,20 @@ DATA highOfWalk<>+16(SB)/8, $0x8810841062210000
 DATA highOfWalk<>+24(SB)/8, $0x0000000000000000
 GLOBL highOfWalk<>(SB), RODATA|NOPTR, $32
 
-DATA cellLetters<>+0(SB)/8, $0x9090909090909090
-DATA cellLetters<>+8(SB)/8, $0x9090909090909090
-DATA cellLetters<>+16(SB)/8, $0x9090909090909090
-DATA cellLetters<>+24(SB)/8, $0x9090909090909090
-GLOBL cellLetters<>(SB), RODATA|NOPTR, $32
-
 DATA belowMarks<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
 GLOBL belowMarks<>(SB), RODATA|NOPTR, $8
 
-DATA schemeMarks<>+0(SB)/8, $0x0000000000000000
-DATA schemeMarks<>+8(SB)/8, $0x002e2d002b3a0000
-DATA schemeMarks<>+16(SB)/8, $0x0000000000000000
-DATA schemeMarks<>+24(SB)/8, $0x002e2d002b3a0000
-GLOBL schemeMarks<>(SB), RODATA|NOPTR, $32
+DATA lowOfScheme<>+0(SB)/8, $0x0e0e0e0e0e0e0e0a
+DATA lowOfScheme<>+8(SB)/8, $0x04050504050c0e0e
+DATA lowOfScheme<>+16(SB)/8, $0x0e0e0e0e0e0e0e0a
+DATA lowOfScheme<>+24(SB)/8, $0x04050504050c0e0e
+GLOBL lowOfScheme<>(SB), RODATA|NOPTR, $32
+
+DATA highOfScheme<>+0(SB)/8, $0x0804080402010000
+DATA highOfScheme<>+8(SB)/8, $0x0000000000000000
+DATA highOfScheme<>+16(SB)/8, $0x0804080402010000
+DATA highOfScheme<>+24(SB)/8, $0x0000000000000000
+GLOBL highOfScheme<>(SB), RODATA|NOPTR, $32
 
 DATA addressShapes<>+0(SB)/8, $0x780000d875000000
 DATA addressShapes<>+8(SB)/8, $0x007b0000000000db
@@ -2177,6 +2071,39 @@ after1_256:
 	VPTEST     X9, X9
 
 noShape:
+	RET
+
+// func seek256()
+// Requires: AVX2, BMI, BMI2, CMOV
+TEXT ·seek256(SB), NOSPLIT, $0
+seek:
+	// The last block is the last 64 bytes.
+	LEAL      -64(R14), R13
+	CMPL      R13, DI
+	CMOVLHI   DI, R13
+	VPCMPEQB  (SI)(R13*1), Y2, Y3
+	VPCMPEQB  32(SI)(R13*1), Y2, Y6
+	VPMOVMSKB Y3, R10
+	VPMOVMSKB Y6, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, R10
+	SUBL      R13, DI
+	SHRXQ     DI, R10, R10
+	ADDL      R13, DI
+	TZCNTQ    R10, R10
+	JCS       seekOn
+	ADDQ      R10, DI
+	CMPQ      DI, R12
+	JAE       notFound
+	RET
+
+seekOn:
+	LEAQ 64(R13), DI
+	CMPQ DI, R12
+	JB   seek
+
+notFound:
+	MOVQ R12, DI
 	RET
 
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
@@ -3487,36 +3414,32 @@ path:
 	JMP  nextLine
 
 colon:
-	VMOVDQU   (R13), Y0
-	VPCMPEQB  slash<>+0(SB), Y0, Y1
-	VPMOVMSKB Y1, AX
-	TZCNTQ    AX, AX
-	CMPL      AX, SI
-	JCS       pathOnly
-	CMPL      SI, $0x1d
-	JA        uncommon
-
-	// AX = what no scheme has, DX = letters.
-	VPOR         blank<>+0(SB), Y0, Y1
-	VPSUBB       letterA<>+0(SB), Y1, Y1
-	VPBROADCASTQ lastLetter<>+0(SB), Y2
-	VPMINUB      Y2, Y1, Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VPMOVMSKB    Y1, DX
-	VPSUBB       zero<>+0(SB), Y0, Y2
-	VPMINUB      nine<>+0(SB), Y2, Y12
-	VPCMPEQB     Y12, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      schemeMarks<>+0(SB), Y2
-	VPSHUFB      Y0, Y2, Y2
-	VPCMPEQB     Y0, Y2, Y2
-	VPOR         Y2, Y1, Y1
+	VMOVDQU      (R13), Y0
+	VPCMPEQB     slash<>+0(SB), Y0, Y1
 	VPMOVMSKB    Y1, AX
-	NOTL         AX
+	TZCNTQ       AX, AX
+	CMPL         AX, SI
+	JCS          pathOnly
+	CMPL         SI, $0x1d
+	JA           uncommon
+	VMOVDQU      lowOfScheme<>+0(SB), Y12
+	VPSHUFB      Y0, Y12, Y1
+	VPSRLW       $0x04, Y0, Y10
+	VPBROADCASTQ lowFour<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      highOfScheme<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y10
+	VPAND        Y10, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VPMOVMSKB    Y1, AX
 	BZHIL        SI, AX, AX
 	JNZ          uncommon
-	BTL          $0x00, DX
-	JCC          uncommon
+	MOVBLZX      (R13), AX
+	ORL          $0x20, AX
+	SUBL         $0x61, AX
+	CMPL         AX, $0x1a
+	JAE          uncommon
 	VMOVDQU      pastZ<>+0(SB), Y2
 	VPADDB       fromA<>+0(SB), Y0, Y1
 	VPCMPGTB     Y1, Y2, Y1

@@ -66,7 +66,6 @@ func constants256() {
 	halfConstant("dot", '.')
 	halfConstant("blank", 0x20)
 	halfConstant("letterA", 'a')
-	eightOf("lastLetter", 'z'-'a')
 	halfConstant("five", 5)
 	halfConstant("fromA", 0x80-'A') // makes A the least of the signed bytes,
 	halfConstant("pastZ", 0x80+26)  // and what follows Z this one

@@ -19,10 +19,15 @@ var walkCells = [8]cell{
 	{"57", "0123456789A"},     // letters
 }
 
-const (
-	cellLetters = 1<<4 | 1<<7
-	belowMarks  = 1<<5 - 1
-)
+const belowMarks = 1<<5 - 1
+
+// schemeCells are cells of the bytes that a scheme has.
+var schemeCells = [8]cell{
+	{"2", "BDE"},
+	{"3", "0123456789"},
+	{"46", "123456789ABCDEF"},
+	{"57", "0123456789A"},
+}
 
 // What the walk may read from the first byte on: a block, and the 16 bytes from where an
 // address in it begins.
@@ -32,9 +37,9 @@ const readable = 64 + 16
 func tables256() {
 	nibbles("lowOfWalk", walkCells, false)
 	nibbles("highOfWalk", walkCells, true)
-	halfConstant("cellLetters", cellLetters)
 	eightOf("belowMarks", belowMarks)
-	byLowNibble("schemeMarks", "+-.:")
+	nibbles("lowOfScheme", schemeCells, false)
+	nibbles("highOfScheme", schemeCells, true)
 }
 
 // page256 copies a reference that ends in the last bytes of a page, with the bytes before
@@ -132,8 +137,6 @@ func (v avx2) further() {
 
 func (avx2) plain() {}
 
-func (v avx2) farMarks() { farMarks(v.on(furtherBlock)) }
-
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
 
 func (avx2) jumpOnColon(label string) {
@@ -214,17 +217,21 @@ func (b bytes256) uppers(r, t Register) {
 }
 
 func (b bytes256) notScheme(r, t Register) {
-	VMOVDQU(static("schemeMarks"), Y12)
 	for i, y := range (halves{Y8, Y9}) {
-		VPSHUFB(b.bytes[i], Y12, y)
-		VPCMPEQB(b.bytes[i], y, y)
-	}
-	for i, y := range (halves{Y8, Y9}) {
-		digits256(b.bytes[i], Y10)
-		VPOR(Y10, y, y)
-		VPAND(static("cellLetters"), b.classes[i], Y10)
-		VPCMPEQB(Y11, Y10, Y10)
-		VPANDN(Y10, y, y)
+		schemeBytes(b.bytes[i], y)
+		VPCMPEQB(Y11, y, y)
 	}
 	toMask(Y8, Y9, r, t)
+}
+
+// schemeBytes makes the bytes of y 0 that are not of a scheme. Y10 and Y12 are scratch.
+func schemeBytes(bytes, y Register) {
+	VMOVDQU(static("lowOfScheme"), Y12)
+	VPSHUFB(bytes, Y12, y)
+	VPSRLW(Imm(4), bytes, Y10)
+	VPBROADCASTQ(static("lowFour"), Y12)
+	VPAND(Y12, Y10, Y10)
+	VMOVDQU(static("highOfScheme"), Y12)
+	VPSHUFB(Y10, Y12, Y10)
+	VPAND(Y10, y, y)
 }

@@ -176,8 +176,6 @@ func (avx512) plain() {
 	Label("manyBlocks_512")
 }
 
-func (v avx512) farMarks() { farMarks(v.on(furtherBlock)) }
-
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
 
 func (v avx512) jumpOnColon(label string) {

@@ -71,6 +71,9 @@ func (n needs) Execute(f *ir.File) error {
 	used := map[string]int{} // by extension, the lowest level that uses it
 	for _, fn := range f.Functions() {
 		level := levelOf(fn.Name, 0)
+		if fn.Name == "locate" && fn.LocalSize > mostFrame {
+			return fmt.Errorf("the frame of locate has %d bytes", fn.LocalSize)
+		}
 		for _, node := range fn.Nodes {
 			if label, ok := node.(ir.Label); ok {
 				level = levelOf(string(label), level)

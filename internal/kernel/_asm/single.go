@@ -34,9 +34,6 @@ type vector interface {
 	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
 	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
 	plain()
-	// farMarks leaves, of the block that further has loaded: R10 = '/' and BX, AX = upper
-	// case, BX = ':', CX = '@'. It overwrites DI.
-	farMarks()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
@@ -157,7 +154,7 @@ func single(v vector) {
 
 	literalHost(v, special(v))
 	blocksAfter(v)
-	beyond(v)
+	beyond()
 
 	Comment("Scheme and authority do not end in the first block: nothing speaks against a reference.")
 	Label("far")
@@ -248,11 +245,7 @@ func scheme(v vector) {
 	v.on(firstBlock).notScheme(RBX, RDX)
 	BZHIQ(RAX, RBX, RBX)
 	JNZ(LabelRef("unproven"))
-	MOVBLZX(Mem{Base: RSI}, EBX)
-	ORL(Imm(0x20), EBX)
-	SUBL(Imm('a'), EBX)
-	CMPL(EBX, Imm(26))
-	JAE(LabelRef("unproven"))
+	noLetterFirst(Mem{Base: RSI}, EBX, "unproven")
 	LEAQ(Mem{Base: RAX, Disp: 3}, R9)
 	CMPQ(R9, RCX)
 	JA(LabelRef("shortScheme"))
@@ -294,6 +287,15 @@ func scheme(v vector) {
 	XORL(EAX, EAX)
 	TESTQ(R13, R13)
 	JMP(LabelRef("answer"))
+}
+
+// noLetterFirst jumps if the byte at m is no letter. t is scratch.
+func noLetterFirst(m Mem, t Register, label string) {
+	MOVBLZX(m, t)
+	ORL(Imm(0x20), t)
+	SUBL(Imm('a'), t)
+	CMPL(t, Imm(26))
+	JAE(LabelRef(label))
 }
 
 // authority answers for an authority that begins at R9, after a scheme that ends at AX.
