@@ -371,7 +371,7 @@ func TestSURTGrowth(t *testing.T) {
 	for i := range shapes {
 		shapes[i][1] = strings.ReplaceAll(shapes[i][1], "%", "%25")
 	}
-	growth.Check(t, 2<<10, shapes, map[string]growth.Job{"AppendSURT": func(in string) func() {
+	growth.CheckPortable(t, 2<<10, shapes, map[string]growth.Job{"AppendSURT": func(in string) func() {
 		ref, err := scanner.Parse(in)
 		if err != nil {
 			t.Fatalf("Parse(%.20q) = %v", in, err)

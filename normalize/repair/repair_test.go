@@ -432,7 +432,7 @@ func TestGrowth(t *testing.T) {
 		}
 	}
 	var dst []byte
-	growth.Check(t, 1<<10, shapes, map[string]growth.Job{
+	growth.CheckPortable(t, 1<<10, shapes, map[string]growth.Job{
 		"Append": growth.Of(func(in string) { dst, _, _, _ = Append(dst[:0], in, NoBase|SuffixReference) }),
 		"All": growth.Of(func(in string) {
 			for range All(in, NoBase|SuffixReference) {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 const (
@@ -65,6 +67,13 @@ func Check(t *testing.T, n int, shapes []Shape, jobs map[string]Job) {
 			return // all others might take minutes
 		}
 	}
+}
+
+// CheckPortable is Check without vectors, which hide that something is read again and again.
+func CheckPortable(t *testing.T, n int, shapes []Shape, jobs map[string]Job) {
+	t.Helper()
+	defer kernel.Use(kernel.Use(kernel.Portable))
+	Check(t, n, shapes, jobs)
 }
 
 // CheckAll is Check by the time of all threads: what runs beside a job counts, too.
