@@ -179,6 +179,22 @@ func TestScannerIsPatient(t *testing.T) {
 	checkScan(t, "99 empty reads", s, want, end, nil)
 }
 
+// Of a line that is longer than the buffer, 4 KiB are read at a time.
+func TestScannerReadsLongLines(t *testing.T) {
+	const size = 1 << 20
+	rest, reads := strings.NewReader(strings.Repeat("a", size)+"\n"), 0
+	s := NewScanner(testkit.ReaderFunc(func(p []byte) (int, error) {
+		reads++
+		return rest.Read(p)
+	}))
+	if !s.Scan() || s.Ref().Len() != size {
+		t.Fatalf("Scan of a line of %d bytes: %v, %v", size, s.Ref(), s.Err())
+	}
+	if want := 1 + (size-64<<10)/(4<<10) + 1; reads != want {
+		t.Errorf("%d reads, want %d", reads, want)
+	}
+}
+
 // A line is returned as soon as its end is read, and no byte is searched twice.
 func TestScannerDoesNotReadAhead(t *testing.T) {
 	reads := 0

@@ -352,3 +352,14 @@ func TestNewGrowth(t *testing.T) {
 		"rules": growth.Of(func(in string) { New(Config{Rules: []Rule{{"x", in, nil}}, NoDefaults: true}) }),
 	})
 }
+
+// The default rules name segments of templates that are stored: each change of them shows here.
+func TestDefaultsAreFrozen(t *testing.T) {
+	var text strings.Builder
+	for _, r := range DefaultRules() {
+		fmt.Fprintf(&text, "%s\t%s\t%s\n", r.Name, r.Pattern, strings.Join(r.After, "/"))
+	}
+	if want := strings.ReplaceAll(testkit.Read(t, "testdata/defaults.tsv"), "\r", ""); text.String() != want {
+		t.Errorf("the default rules are\n%s\nwant\n%s", &text, want)
+	}
+}
