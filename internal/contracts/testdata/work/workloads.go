@@ -31,6 +31,8 @@ var (
 	addresses = each("http://192.0.2.1/path", "http://[2001:db8::1]/path", "http://[2001:db8::1]:8080/path")
 	// narrow are as long as the smaller of the two windows of normalize has room for.
 	narrow = upper(each("http://www.example.com/" + strings.Repeat("name/", 45)))
+	// wider are a bit longer than that, and pooled than the larger window.
+	wider, pooled = upper(each("http://www.example.com/" + strings.Repeat("name/", 50))), upper(each("http://www.example.com/" + strings.Repeat("name/", 820)))
 	// bad are not valid, each by another rule.
 	bad = each("http://www.example.com/a b", "http://www.example.com/a?b|c", "http://www.example.com/a#b#c", "http://www.example.com/100%", "http://www.exa mple.com/",
 		"http://[::1/path")
@@ -141,6 +143,10 @@ var never = map[string]string{
 	"Hash, changed":           "sumWide sumPooled",
 	"Hash, narrow":            "sumWide sumPooled",
 	"Equal, narrow":           "sameWide samePooled",
+	"Hash, wider":             "sumNarrow sumPooled",
+	"Equal, wider":            "sameNarrow samePooled",
+	"Hash, pooled":            "sumNarrow sumWide",
+	"Equal, pooled":           "sameNarrow sameWide",
 	"Hash, changed and long":  "sumNarrow sumPooled",
 	"Equal, changed":          "sameWide samePooled",
 	"Equal, changed and long": "sameNarrow samePooled",
@@ -243,6 +249,10 @@ var workloads = []workload{
 	{"Equal", web, equal},
 	{"Hash, narrow", narrow, hash},
 	{"Equal, narrow", narrow, equal},
+	{"Hash, wider", wider, hash},
+	{"Equal, wider", wider, equal},
+	{"Hash, pooled", pooled, hash},
+	{"Equal, pooled", pooled, equal},
 	{"Hash, changed and long", upper(long), hash},
 	{"Equal, changed and long", upper(long), equal},
 	{"Hash, long", long, hash},
