@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
@@ -65,4 +66,31 @@ func checkForeign(t *testing.T, in string) int {
 		}
 	}
 	return 1
+}
+
+// A page is in its body after a tag of each name if the parser of golang.org/x/net then has a
+// <base> there.
+func TestBodyBegins(t *testing.T) {
+	for name := range strings.FieldsSeq(htmlNames) {
+		var p Page
+		p.Read(pageOf(t, true, ""), strings.NewReader("<"+name+">"), prose.Cursor{Line: 1}, nil, func(prose.Found) {})
+		end := "</" + name + ">"
+		if name == "html" { // whose end begins the body
+			end = ""
+		}
+		root, err := html.Parse(strings.NewReader("<" + name + ">" + end + "<base>"))
+		testkit.Must(t, err)
+		in := "head" // of frames, which have no base
+		for n := range root.Descendants() {
+			if n.Data == "base" && n.FirstChild == nil {
+				in = n.Parent.Data
+			}
+		}
+		if name == "plaintext" { // which has no end
+			in = "body"
+		}
+		if want := in != "head"; p.base.inBody != want {
+			t.Errorf("after <%s> a page is in its body: %t, want %t", name, p.base.inBody, want)
+		}
+	}
 }
