@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -32,12 +33,23 @@ var workload = map[string]string{
 // A countedFile counts what is asked of the system for it.
 type countedFile struct {
 	disk.File
-	reads, writes *int
+	reads, writes, others *int
 }
 
 func (f countedFile) Read(p []byte) (int, error) { *f.reads++; return f.File.Read(p) }
 
 func (f countedFile) Write(p []byte) (int, error) { *f.writes++; return f.File.Write(p) }
+
+func (f countedFile) Stat() (fs.FileInfo, error) { *f.others++; return f.File.Stat() }
+
+func (f countedFile) Seek(offset int64, whence int) (int64, error) {
+	*f.others++
+	return f.File.Seek(offset, whence)
+}
+
+func (f countedFile) Sync() error { *f.others++; return f.File.Sync() }
+
+func (f countedFile) Truncate(size int64) error { *f.others++; return f.File.Truncate(size) }
 
 // Files are read and written in large pieces, whatever is done to each line and however they
 // are packed.
@@ -53,17 +65,20 @@ func TestCallsAreFew(t *testing.T) {
 				text = string(packed.Packers[pack](text))
 			}
 			testkit.Write(t, "in", text)
-			read, written := 0, 0
+			read, written, others := 0, 0, 0
 			restore := faults.Wrap(func(f disk.File, name string) disk.File {
 				if name == "in" {
-					return countedFile{f, &read, new(int)}
+					return countedFile{f, &read, new(int), &others}
 				}
-				return countedFile{f, new(int), &written}
+				return countedFile{f, new(int), &written, &others}
 			})
 			got := runWith("", append(strings.Fields(args), "-o", "out", "in")...)
 			restore()
 			if most := len(testkit.Read(t, "out"))>>15 + 8; got.status > diag.ExitBad || read > 8 || written > most {
 				t.Errorf("%s of %d bytes = %d, with %d reads and %d writes, want 8 and %d at most", args, len(text), got.status, read, written, most)
+			}
+			if each := 8 + 6*strings.Count(args, "rejects"); others > each {
+				t.Errorf("%s of %d bytes makes %d other calls for the files, want %d at most", args, len(text), others, each)
 			}
 		}
 	}
