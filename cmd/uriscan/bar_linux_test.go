@@ -14,6 +14,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/progress"
+	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/cmd/internal/term"
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -179,6 +180,17 @@ func TestBarIsWanted(t *testing.T) {
 				t.Errorf("there is a bar: %t, want %t", got, tt.want)
 			}
 		})
+	}
+	for _, findings := range []bool{true, false} { // check and inspect print little, as a rule
+		d := &record.Driver[record.None]{Job: &record.Job{Findings: findings}, Std: stream.Std{In: pipe, Out: x.screen, Err: x.screen}}
+		shown := false
+		d.Run([]string{"-"}, func([]string) error {
+			shown = d.Out.Writer != io.Writer(x.screen)
+			return nil
+		})
+		if shown != findings {
+			t.Errorf("on a terminal there is a bar: %t, with findings: %t", shown, findings)
+		}
 	}
 	if x.resize(0); term.Columns(x.screen) != 80 {
 		t.Errorf("a terminal that does not know its width has %d columns, want 80", term.Columns(x.screen))

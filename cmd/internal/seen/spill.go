@@ -21,9 +21,9 @@ type spill struct {
 	err     error // the first one: what is read after it is not what was written
 }
 
-// fail keeps err, unless it is nil or came after another one.
+// fail keeps err, unless it is nil. Nothing is done to the file after that.
 func (s *spill) fail(err error) {
-	if err != nil && s.err == nil {
+	if err != nil {
 		s.err = failed("temporary file in "+os.TempDir(), err, ": TMPDIR can name another folder, and with more --memory less waits there")
 	}
 }
