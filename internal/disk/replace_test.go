@@ -82,6 +82,9 @@ func TestReplace(t *testing.T) {
 	}
 	for failed := -1; failed < len(want); failed++ {
 		testkit.Write(t, name, "old")
+		if failed != 0 {
+			testkit.Write(t, name+Temp, "what a crash has left")
+		}
 		r := &recorder{System: real{}, failed: failed}
 		Current = r
 		err := Replace(name, 0o600, func(w io.Writer) error {

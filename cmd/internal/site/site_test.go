@@ -87,7 +87,7 @@ func TestSum(t *testing.T) {
 		return sum
 	}
 	want := sum("a\nb.c\n*.d\n!e.d\n")
-	for _, same := range []string{"!e.d\n*.d\nb.c\na", "// of today\n\nA\nb.c and more\na\n*.d\n!e.d\n"} {
+	for _, same := range []string{"!e.d\n*.d\nb.c\na", "A.\n.b.c.\n*.d.\n!.e.d\n", "// of today\n\nA\nb.c and more\na\n*.d\n!e.d\n"} {
 		if got := sum(same); got != want {
 			t.Errorf("%q has the sum %#x, want %#x", same, got, want)
 		}
