@@ -4070,35 +4070,83 @@ TEXT ·pairs256(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
-DATA lowOfNames<>+0(SB)/8, $0x0e0e0e0e0e0e0e0a
-DATA lowOfNames<>+8(SB)/8, $0x04050504040c0e0e
-DATA lowOfNames<>+16(SB)/8, $0x0e0e0e0e0e0e0e0a
-DATA lowOfNames<>+24(SB)/8, $0x04050504040c0e0e
-GLOBL lowOfNames<>(SB), RODATA|NOPTR, $32
-
-DATA highOfNames<>+0(SB)/8, $0x0804080402010000
-DATA highOfNames<>+8(SB)/8, $0x0000000000000000
-DATA highOfNames<>+16(SB)/8, $0x0804080402010000
-DATA highOfNames<>+24(SB)/8, $0x0000000000000000
-GLOBL highOfNames<>(SB), RODATA|NOPTR, $32
-
-DATA shapeMarks<>+0(SB)/8, $0x0000000000000000
-DATA shapeMarks<>+8(SB)/8, $0x002e00003b3a0000
-DATA shapeMarks<>+16(SB)/8, $0x0000000000000000
-DATA shapeMarks<>+24(SB)/8, $0x002e00003b3a0000
-GLOBL shapeMarks<>(SB), RODATA|NOPTR, $32
-
-DATA letterW<>+0(SB)/8, $0x7777777777777777
-DATA letterW<>+8(SB)/8, $0x7777777777777777
-DATA letterW<>+16(SB)/8, $0x7777777777777777
-DATA letterW<>+24(SB)/8, $0x7777777777777777
-GLOBL letterW<>(SB), RODATA|NOPTR, $32
-
 // func screen(s *byte) (odd uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, LZCNT, POPCNT
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, POPCNT
 TEXT ·screen(SB), NOSPLIT, $200-16
 	MOVQ s+0(FP), DX
 	MOVQ (DX), SI
+	CMPB ·level+0(SB), $0x02
+	JEQ  first512
+	CMPB ·level+0(SB), $0x01
+	JEQ  first256
+	JMP  open
+
+first256:
+	MOVQ  8(DX), CX
+	MOVQ  $-1, R15
+	TESTQ CX, CX
+	JE    words256
+
+block256:
+	MOVQ SI, R11
+	CMPL CX, $0x40
+	JAE  inside256
+	MOVL SI, AX
+	ANDL $0x00000fff, AX
+	CMPL AX, $0x00000fc0
+	JA   pageEnds256
+
+inside256:
+	VMOVDQU      lowBefore<>+0(SB), Y8
+	VMOVDQU      highBefore<>+0(SB), Y9
+	VMOVDQU      lowAfter<>+0(SB), Y10
+	VMOVDQU      highAfter<>+0(SB), Y11
+	VPBROADCASTQ lowFour<>+0(SB), Y12
+	VPXOR        Y13, Y13, Y13
+	VMOVDQU      (R11), Y0
+	VPSRLW       $0x04, Y0, Y6
+	VPAND        Y12, Y6, Y6
+	VPSHUFB      Y0, Y8, Y2
+	VPSHUFB      Y6, Y9, Y7
+	VPAND        Y7, Y2, Y2
+	VPSHUFB      Y0, Y10, Y4
+	VPSHUFB      Y6, Y11, Y7
+	VPAND        Y7, Y4, Y4
+	VPCMPEQB     slash<>+0(SB), Y0, Y0
+	VMOVDQU      32(R11), Y1
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y12, Y6, Y6
+	VPSHUFB      Y1, Y8, Y3
+	VPSHUFB      Y6, Y9, Y7
+	VPAND        Y7, Y3, Y3
+	VPSHUFB      Y1, Y10, Y5
+	VPSHUFB      Y6, Y11, Y7
+	VPAND        Y7, Y5, Y5
+	VPCMPEQB     slash<>+0(SB), Y1, Y1
+	VPERM2I128   $0x21, Y3, Y2, Y6
+	VPALIGNR     $0x0f, Y6, Y3, Y6
+	VPAND        Y6, Y5, Y5
+	VPCMPEQB     Y7, Y7, Y7
+	VPERM2I128   $0x02, Y7, Y2, Y6
+	VPALIGNR     $0x0f, Y6, Y2, Y6
+	VPAND        Y6, Y4, Y4
+	VPMOVMSKB    Y0, R13
+	VPMOVMSKB    Y1, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, R13
+	VPAND        oddInPath256<>+0(SB), Y4, Y2
+	VPCMPEQB     Y13, Y2, Y2
+	VPAND        oddInPath256<>+0(SB), Y5, Y3
+	VPCMPEQB     Y13, Y3, Y3
+	VPMOVMSKB    Y2, R9
+	VPMOVMSKB    Y3, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, R9
+	NOTQ         R9
+	TESTQ        R15, R15
+	JNS          further256
+
+words256:
 	MOVL 24(DX), AX
 	MOVL 28(DX), DI
 	MOVL 32(DX), R8
@@ -4108,231 +4156,133 @@ TEXT ·screen(SB), NOSPLIT, $200-16
 	CMPL  AX, $0x01
 	SBBL  $-3, AX
 	CMPL  DI, AX
-	JA    open
+	JA    open256
 	CMPL  R8, 36(DX)
-	JNE   open
+	JNE   open256
 	TESTB $0x03, 52(DX)
-	JNE   open
-	CMPB  ·level+0(SB), $0x01
-	JB    open
-	CMPB  ·level+0(SB), $0x02
-	JA    open
-	ADDQ  DI, SI
-	SUBL  DI, R8
-	SUBL  DI, CX
-	JE    plain
+	JNE   open256
+	CMPL  R8, $0x3e
+	JA    open256
+	CMPL  CX, DI
+	JE    plain256
 	CMPB  -1(SI)(CX*1), $0x2e
-	JEQ   open
+	JEQ   open256
 	MOVL  R8, R14
-	CMPL  R8, $0x3f
-	JA    open
-	CMPL  R8, $0x04
-	JB    short
+	SUBL  DI, R14
+	JZ    named256
+	CMPL  R14, $0x04
+	JB    short256
 
 	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
 	MOVL -4(SI)(R8*1), AX
 	ORL  $0x20202020, AX
 	LEAL -1627389952(AX), DX
 	CMPL DX, $0x1a000000
-	JAE  open
+	JAE  open256
 	CMPL AX, $0x74736f68
-	JEQ  open
+	JEQ  open256
 	CMPL AX, $0x6b636162
-	JEQ  open
+	JEQ  open256
 	CMPL AX, $0x6e69616d
-	JEQ  open
+	JEQ  open256
 	CMPL AX, $0x6c616e72
-	JEQ  open
+	JEQ  open256
 	CMPL AX, $0x676f6f67
-	JEQ  open
+	JEQ  open256
 	CMPL AX, $0x61746164
-	JEQ  open
-
-named:
-	CMPB ·level+0(SB), $0x02
-	JEQ  first512
-	JMP  block256
-
-open:
-	MOVQ $0x00000002, odd+8(FP)
-	RET
-
-short:
-	TESTL   R8, R8
-	JZ      named
-	MOVBLZX -1(SI)(R8*1), AX
-	ORL     $0x20, AX
-	SUBL    $0x61, AX
-	CMPL    AX, $0x1a
-	JB      named
-	JMP     open
-
-plain:
-	MOVQ  s+0(FP), DX
-	TESTB $0x80, 52(DX)
-	JNE   triplets
-	MOVQ  $0x00000000, odd+8(FP)
-	RET
-
-triplets:
-	MOVQ (DX), SI
-	MOVL 36(DX), AX
-	MOVL 48(DX), CX
-	MOVL 40(DX), DX
-	CALL ·plainTriplets256+0(SB)
-	XORL $0x01, AX
-	MOVQ AX, odd+8(FP)
-	RET
-
-block256:
-	CMPL CX, $0x40
-	JAE  inside256
-	MOVL SI, AX
-	ANDL $0x00000fff, AX
-	CMPL AX, $0x00000fc0
-	JA   pageEnds256
-
-inside256:
-	MOVL         $0x00000040, DX
-	CMPL         CX, DX
-	CMOVLCS      CX, DX
-	VMOVDQU      shapeMarks<>+0(SB), Y8
-	VMOVDQU      (SI), Y0
-	VPCMPEQB     slash<>+0(SB), Y0, Y2
-	VPSHUFB      Y0, Y8, Y4
-	VPCMPEQB     Y4, Y0, Y4
-	VPOR         blank<>+0(SB), Y0, Y9
-	VPCMPEQB     letterW<>+0(SB), Y9, Y6
-	VMOVDQU      32(SI), Y1
-	VPCMPEQB     slash<>+0(SB), Y1, Y3
-	VPSHUFB      Y1, Y8, Y5
-	VPCMPEQB     Y5, Y1, Y5
-	VPOR         blank<>+0(SB), Y1, Y9
-	VPCMPEQB     letterW<>+0(SB), Y9, Y7
-	VPMOVMSKB    Y2, BX
-	VPMOVMSKB    Y3, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, BX
-	BZHIQ        DX, BX, BX
-	VPMOVMSKB    Y4, R13
-	VPMOVMSKB    Y5, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, R13
-	BZHIQ        DX, R13, R13
-	VPMOVMSKB    Y6, DI
-	VPMOVMSKB    Y7, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, DI
-	BZHIQ        DX, DI, DI
-	XORL         R10, R10
-	TESTL        R8, R8
-	JEQ          named256
-	VMOVDQU      lowOfNames<>+0(SB), Y2
-	VMOVDQU      highOfNames<>+0(SB), Y3
-	VPBROADCASTQ lowFour<>+0(SB), Y4
-	VPXOR        Y6, Y6, Y6
-	VPSRLW       $0x04, Y0, Y5
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y0, Y2, Y0
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y5, Y0, Y0
-	VPCMPEQB     Y6, Y0, Y5
-	VPMOVMSKB    Y5, R10
-	VPSLLW       $0x07, Y0, Y0
-	VPMOVMSKB    Y0, R9
-	CMPL         R8, $0x20
-	JBE          short256
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y1, Y2, Y1
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y5, Y1, Y1
-	VPCMPEQB     Y6, Y1, Y5
-	VPMOVMSKB    Y5, DX
-	VPSLLW       $0x07, Y1, Y1
-	VPMOVMSKB    Y1, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, R9
-	SHLQ         $0x20, DX
-	ORQ          DX, R10
-
-short256:
-	BZHIQ R8, R9, R9
-	BZHIQ R8, R10, R10
-
-	// AX = where labels begin, then the last one: not with one of these, and not with a zero.
-	LEAQ   1(R9)(R9*1), AX
-	ANDQ   AX, R9
-	ORQ    R9, R10
-	LZCNTQ AX, AX
-	XORL   $0x3f, AX
-	CMPB   (SI)(AX*1), $0x30
-	JEQ    open256
+	JEQ  open256
 
 named256:
-	// A mark or slash before a slash.
-	MOVQ R13, R12
-	ORQ  BX, R12
-	ADDQ R12, R12
-	ANDQ BX, R12
+	MOVL CX, DX
+	CMPL CX, $0x40
+	JBE  ended256
+	MOVL $0x00000040, DX
 
-	// A mark after a slash or at the beginning, before a mark.
-	LEAQ 1(BX)(BX*1), AX
-	ANDQ R13, AX
-	ADDQ AX, AX
-	ANDQ R13, AX
-	ORQ  AX, R12
+ended256:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       named512
+	XORL      R10, R10
+	TESTL     R14, R14
+	JEQ       hostless256
+	VPAND     oddInHost256<>+0(SB), Y4, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPAND     oddInHost256<>+0(SB), Y5, Y3
+	VPCMPEQB  Y13, Y3, Y3
+	VPMOVMSKB Y2, R10
+	VPMOVMSKB Y3, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R10
+	NOTQ      R10
 
-	// The beginning of "www".
-	LEAQ  (DI)(DI*1), AX
-	ANDQ  DI, AX
-	ORQ   AX, R12
-	SHRXQ R14, R12, R12
-	ORQ   R12, R10
-	JNE   open256
-	SHRXQ R14, BX, BX
-	CMPL  R8, R14
-	JNE   keep256
+hostless256:
+	BZHIQ R8, R10, R10
+	SHRXQ DI, R10, R10
+	BZHIQ DX, R9, R9
+	SHRXQ R8, R9, R9
+	SHRQ  $0x01, R9
+	ORQ   R10, R9
+	JNE   odd256
+
+even256:
+	CMPL CX, $0x3f
+	JA   wide256
 
 	// If all of three to five segments have the size of the third, four slashes are at its distances.
-	CMPL    CX, $0x3b
-	JA      begin256
+	BZHIQ   DX, R13, R12
+	BTSQ    CX, R12
+	SHRXQ   R8, R12, R12
+	LEAQ    1(R12)(R12*1), AX
+	TESTB   $0x01, R12
+	CMOVQEQ AX, R12
 	MOVL    CX, AX
 	SUBL    R8, AX
-	MOVQ    BX, R12
-	BTSQ    AX, R12
-	LEAQ    1(R12)(R12*1), AX
-	TESTB   $0x01, BL
-	CMOVQEQ AX, R12
+	CMPL    AX, $0x3b
+	JA      wide256
 	MOVQ    $0xa000000000000000, AX
 	ORQ     R12, AX
 	BLSRQ   AX, AX
 	BLSRQ   AX, AX
-	TZCNTQ  AX, DX
+	TZCNTQ  AX, R9
 	BLSRQ   AX, AX
-	TZCNTQ  AX, DI
-	SUBL    DX, DI
-	SHRXQ   DI, R12, R9
+	TZCNTQ  AX, AX
+	SUBL    R9, AX
+	SHRXQ   AX, R12, R9
 	ANDQ    R12, R9
-	SHRXQ   DI, R9, R10
-	SHRXQ   DI, R10, R10
+	SHRXQ   AX, R9, R10
+	SHRXQ   AX, R10, R10
 	TESTQ   R9, R10
-	JNE     begin256
+	JNE     wide256
 	POPCNTQ R12, AX
 	CMPL    AX, $0x06
 	JBE     plain256
 
-begin256:
+wide256:
 	XORL  R15, R15
-	BTRQ  $0x00, BX
-	TESTB $0x02, BL
-	JNE   open256
+	MOVQ  R13, BX
+	BZHIQ DX, BX, BX
+	LEAL  1(R8), AX
+	BTQ   AX, BX
+	JCS   open256
+	SHRXQ AX, BX, BX
+	SHLXQ AX, BX, BX
+	JMP   keep256
+
+further256:
+	MOVL    $0x00000040, DX
+	CMPL    CX, DX
+	CMOVLCS CX, DX
+	BZHIQ   DX, R9, R9
+	SHRQ    $0x02, R9
+	JNE     oddFurther256
+
+evenFurther256:
+	BZHIQ DX, R13, BX
+	ANDQ  $-4, BX
 
 keep256:
-	SHLXQ R14, BX, BX
-	CMPL  CX, $0x40
-	JAE   ends256
-	BTSQ  CX, BX
+	CMPL CX, $0x40
+	JAE  ends256
+	BTSQ CX, BX
 
 ends256:
 	LEAQ    (SP)(R15*1), DI
@@ -4341,26 +4291,26 @@ ends256:
 
 some256:
 	TZCNTQ  BX, AX
-	MOVBLZX -1(SI)(AX*1), DX
-	MOVBLZX -2(SI)(AX*1), AX
+	MOVBLZX -1(R11)(AX*1), DX
+	MOVBLZX -2(R11)(AX*1), AX
 	LEAL    (DX)(AX*4), DX
 	MOVB    DL, (DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
-	MOVBLZX -1(SI)(AX*1), DX
-	MOVBLZX -2(SI)(AX*1), AX
+	MOVBLZX -1(R11)(AX*1), DX
+	MOVBLZX -2(R11)(AX*1), AX
 	LEAL    (DX)(AX*4), DX
 	MOVB    DL, 1(DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
-	MOVBLZX -1(SI)(AX*1), DX
-	MOVBLZX -2(SI)(AX*1), AX
+	MOVBLZX -1(R11)(AX*1), DX
+	MOVBLZX -2(R11)(AX*1), AX
 	LEAL    (DX)(AX*4), DX
 	MOVB    DL, 2(DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
-	MOVBLZX -1(SI)(AX*1), DX
-	MOVBLZX -2(SI)(AX*1), AX
+	MOVBLZX -1(R11)(AX*1), DX
+	MOVBLZX -2(R11)(AX*1), AX
 	LEAL    (DX)(AX*4), DX
 	MOVB    DL, 3(DI)
 	BLSRQ   BX, BX
@@ -4374,117 +4324,64 @@ kept256:
 	JB   groups256
 	ADDQ $0x3e, SI
 	SUBL $0x3e, CX
-	XORL R8, R8
-	MOVL $0x00000002, R14
 	JMP  block256
+
+odd256:
+	TESTQ     R10, R10
+	JNE       open256
+	VPAND     oddAnywhere256<>+0(SB), Y4, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPAND     oddAnywhere256<>+0(SB), Y5, Y3
+	VPCMPEQB  Y13, Y3, Y3
+	VPMOVMSKB Y2, R10
+	VPMOVMSKB Y3, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R10
+	NOTQ      R10
+	BZHIQ     DX, R10, R10
+	SHRXQ     R8, R10, R10
+	SHRQ      $0x01, R10
+	JNE       open256
+	MOVQ      R13, AX
+	SHLQ      $0x02, AX
+	SHRXQ     R8, AX, AX
+	SHRQ      $0x01, AX
+	ORQ       $0x01, AX
+	TESTQ     AX, R9
+	JNE       open256
+	JMP       even256
+
+oddFurther256:
+	VPAND     oddAnywhere256<>+0(SB), Y4, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPAND     oddAnywhere256<>+0(SB), Y5, Y3
+	VPCMPEQB  Y13, Y3, Y3
+	VPMOVMSKB Y2, R10
+	VPMOVMSKB Y3, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R10
+	NOTQ      R10
+	BZHIQ     DX, R10, R10
+	SHRQ      $0x02, R10
+	JNE       open256
+	TESTQ     R13, R9
+	JNE       open256
+	JMP       evenFurther256
 
 	// If all ends in the page, its last 64 bytes are copied to where more can be read.
 pageEnds256:
 	ADDL    CX, AX
 	CMPL    AX, $0x00001000
 	JA      inside256
-	MOVQ    SI, AX
-	ORQ     $0x00000fff, AX
-	VMOVDQU -63(AX), Y0
+	ORQ     $0x00000fff, R11
+	VMOVDQU -63(R11), Y0
 	VMOVDQU Y0, 72(SP)
-	VMOVDQU -31(AX), Y1
+	VMOVDQU -31(R11), Y1
 	VMOVDQU Y1, 104(SP)
-	ANDL    $0x0000003f, SI
-	LEAQ    72(SP)(SI*1), SI
+	MOVL    SI, AX
+	ANDL    $0x0000003f, AX
+	LEAQ    72(SP)(AX*1), R11
 	JMP     inside256
-
-first512:
-	XORL            R9, R9
-	XORL            R15, R15
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-
-block512:
-	MOVL       $0x00000040, AX
-	CMPL       CX, AX
-	CMOVLCS    CX, AX
-	MOVQ       $-1, DX
-	BZHIQ      AX, DX, AX
-	KMOVQ      AX, K1
-	BZHIQ      R8, DX, DX
-	KMOVQ      DX, K2
-	LEAQ       (R9)(AX*2), AX
-	KMOVQ      AX, K3
-	LEAQ       (R9)(AX*2), AX
-	KMOVQ      AX, K4
-	VMOVDQU8.Z (SI), K1, Z0
-	VMOVDQU8.Z -1(SI), K3, Z4
-	VMOVDQA64  Z4, Z1
-	VMOVDQU64  oddBefore<>+0(SB), Z2
-	VPERMI2B   oddBefore<>+64(SB), Z2, Z1
-	VMOVDQU64  oddAfter<>+0(SB), Z2
-	VMOVDQA64  Z0, Z3
-	VPERMI2B   oddAfter<>+64(SB), Z2, Z3
-	VPANDQ     Z1, Z3, Z1
-	VMOVDQU64  oddInPath<>+0(SB), Z2
-	VMOVDQU8   oddInHost<>+0(SB), K2, Z2
-	VPTESTMB   Z1, Z2, K2
-	KORTESTQ   K2, K2
-	JNE        odd512
-
-even512:
-	VPCMPEQB Z6, Z0, K2
-	KMOVQ    K2, BX
-	CMPL     CX, $0x40
-	JAE      keep512
-	BTSQ     CX, BX
-	CMPL     R8, R14
-	JNE      keep512
-
-	// Of up to five segments the last bytes show that no three in a row are the same.
-	BTRQ          R14, BX
-	KMOVQ         BX, K2
-	VPCOMPRESSB.Z Z4, K2, Z1
-	VPSRLDQ       $0x01, X1, X2
-	VPTESTMB      X2, X2, K2
-	VPCMPEQB      X1, X2, K2, K2
-	KMOVW         K2, AX
-	LEAL          (AX)(AX*1), DX
-	POPCNTQ       BX, DI
-	CMPL          DI, $0x05
-	JA            keep512
-	TESTL         DX, AX
-	JEQ           plain256
-
-keep512:
-	VMOVDQA64     Z6, Z5
-	VMOVDQU8      -2(SI), K4, Z5
-	VPADDB        Z5, Z5, Z5
-	VPADDB        Z5, Z5, Z5
-	VPADDB        Z5, Z4, Z4
-	KMOVQ         BX, K2
-	VPCOMPRESSB.Z Z4, K2, Z1
-	VMOVDQU       Y1, (SP)(R15*1)
-	POPCNTQ       BX, BX
-	ADDL          BX, R15
-	CMPL          R15, $0x1f
-	JA            again256
-
-kept512:
-	CMPL CX, $0x40
-	JB   groups256
-	ADDQ $0x40, SI
-	SUBL $0x40, CX
-	XORL R8, R8
-	MOVL $0x00000002, R14
-	MOVL $0x00000001, R9
-	JMP  block512
-
-odd512:
-	VPANDQ    Z1, Z2, Z1
-	VPTESTMB  oddAnywhere512<>+0(SB), Z1, K5
-	KORTESTQ  K5, K5
-	JNE       open256
-	VMOVDQA64 Z6, Z5
-	VMOVDQU8  -2(SI), K4, Z5
-	VPCMPEQB  Z6, Z5, K5
-	KTESTQ    K2, K5
-	JNE       open256
-	JMP       even512
 
 again256:
 	MOVL R15, R12
@@ -4567,22 +4464,284 @@ groupless256:
 	JA      again256
 	CMPB    ·level+0(SB), $0x02
 	JNE     kept256
-	JMP     kept512
+	JMP     reload512
 
-plain256:
-	VZEROUPPER
-	JMP plain
+first512:
+	MOVQ 8(DX), CX
+	XORL R11, R11
+
+block512:
+	MOVL            $0x00000040, AX
+	CMPQ            CX, AX
+	CMOVQCS         CX, AX
+	MOVQ            $-1, BX
+	BZHIQ           AX, BX, AX
+	KMOVQ           AX, K1
+	LEAQ            (R11)(AX*2), AX
+	KMOVQ           AX, K5
+	VMOVDQU8.Z      (SI), K1, Z16
+	VMOVDQU8.Z      -1(SI), K5, Z20
+	VMOVDQA64       Z20, Z17
+	VMOVDQU64       oddBefore<>+0(SB), Z18
+	VPERMI2B        oddBefore<>+64(SB), Z18, Z17
+	VMOVDQU64       oddAfter<>+0(SB), Z18
+	VPERMI2B        oddAfter<>+64(SB), Z18, Z16
+	VBROADCASTI64X4 endsOfSegments<>+0(SB), Z18
+	VPTESTMB        Z16, Z18, K3
+	VPANDQ          Z17, Z16, Z17
+	VBROADCASTI64X4 oddInPath<>+0(SB), Z18
+	VPTESTMB        Z17, Z18, K1
+	TESTL           R11, R11
+	JNE             further512
+	VBROADCASTI64X4 oddInHost<>+0(SB), Z18
+	VPTESTMB        Z17, Z18, K2
+	VPCOMPRESSB.Z   Z20, K3, Z21
+	VPSRLDQ         $0x01, X21, X22
+	VPTESTMB        X22, X22, K4
+	VPCMPEQB        X21, X22, K4, K4
+	JMP             words256
+
+named512:
+	KMOVQ K1, R9
+	KMOVQ K2, R10
+	BZHIQ R8, R10, R10
+	SHRXQ DI, R10, R10
+	BZHIQ DX, R9, R9
+	SHRXQ R8, R9, R9
+	SHRQ  $0x01, R9
+	ORQ   R10, R9
+	JNE   odd512
+
+even512:
+	CMPL CX, $0x3f
+	JA   wide512
+
+	// Of up to five segments the last bytes show that no three in a row are the same.
+	KMOVW   K4, AX
+	LEAL    (AX)(AX*1), R9
+	TESTL   R9, AX
+	JNE     wide512
+	KMOVQ   K3, BX
+	BZHIQ   DX, BX, BX
+	SHRXQ   R8, BX, BX
+	SHRQ    $0x01, BX
+	POPCNTQ BX, BX
+	CMPL    BX, $0x05
+	JB      plain
+
+wide512:
+	XORL   R15, R15
+	VPXORQ Z0, Z0, Z0
+	KMOVQ  K3, BX
+	BZHIQ  DX, BX, BX
+	LEAL   1(R8), AX
+	BTQ    AX, BX
+	JCS    open256
+	SHRXQ  AX, BX, BX
+	SHLXQ  AX, BX, BX
+
+keep512:
+	CMPL CX, $0x40
+	JAE  ends512
+	BTSQ CX, BX
+
+ends512:
+	VBROADCASTI64X4 slash<>+0(SB), Z18
+	KMOVQ           K5, AX
+	LEAQ            (R11)(AX*2), AX
+	KMOVQ           AX, K4
+	VMOVDQA64       Z18, Z21
+	VMOVDQU8        -2(SI), K4, Z21
+	VPADDB          Z21, Z21, Z21
+	VPADDB          Z21, Z21, Z21
+	VPADDB          Z21, Z20, Z20
+	KMOVQ           BX, K2
+	VPCOMPRESSB.Z   Z20, K2, Z16
+	MOVQ            $-1, AX
+	SHLXQ           R15, AX, AX
+	KMOVQ           AX, K2
+	VPEXPANDB       Z16, K2, Z0
+	POPCNTQ         BX, BX
+	ADDL            BX, R15
+	CMPL            R15, $0x1f
+	JA              store512
+	JMP             kept512
+
+reload512:
+	VMOVDQU64 (SP), Z0
+
+kept512:
+	CMPL CX, $0x40
+	JB   groups512
+	ADDQ $0x40, SI
+	SUBL $0x40, CX
+	MOVL $0x00000001, R11
+	JMP  block512
+
+further512:
+	KORTESTQ K1, K1
+	JNE      oddFurther512
+
+evenFurther512:
+	MOVL    $0x00000040, DX
+	CMPL    CX, DX
+	CMOVLCS CX, DX
+	KMOVQ   K3, BX
+	BZHIQ   DX, BX, BX
+	JMP     keep512
+
+groups512:
+	VMOVDQU64 Z0, (SP)
+	XORL      R12, R12
+	CMPL      R15, $0x0e
+	JA        many256
+
+	// Two in a row, with one to four segments in a group, in 16 bits each: no more have room.
+	VMOVDQU64  keysOn<>+0(SB), Z16
+	VPERMB     Z0, Z16, Z16
+	VSHUFI32X4 $0x00, Z0, Z0, Z17
+	VPCMPEQB   Z16, Z17, K2
+	KMOVQ      K2, AX
+	MOVQ       AX, BX
+	SHRQ       $0x01, BX
+	ANDQ       BX, AX
+	MOVL       R15, DX
+	SUBL       $0x02, DX
+	JB         plain256
+	MOVQ       $0x0001000100010001, BX
+	SHLXQ      DX, BX, R9
+	SUBQ       BX, R9
+	TESTQ      AX, R9
+	JE         plain256
+	JMP        many256
+
+store512:
+	VMOVDQU64 Z0, (SP)
+	JMP       again256
+
+odd512:
+	TESTQ           R10, R10
+	JNE             open256
+	VBROADCASTI64X4 oddAnywhere512<>+0(SB), Z18
+	VPTESTMB        Z17, Z18, K2
+	KMOVQ           K2, BX
+	BZHIQ           DX, BX, BX
+	SHRXQ           R8, BX, BX
+	SHRQ            $0x01, BX
+	JNE             open256
+	VBROADCASTI64X4 slash<>+0(SB), Z18
+	KMOVQ           K5, AX
+	LEAQ            (R11)(AX*2), AX
+	KMOVQ           AX, K4
+	VMOVDQA64       Z18, Z21
+	VMOVDQU8        -2(SI), K4, Z21
+	VPCMPEQB        Z18, Z21, K2
+	KMOVQ           K2, BX
+	SHRXQ           R8, BX, BX
+	SHRQ            $0x01, BX
+	ORQ             $0x01, BX
+	TESTQ           BX, R9
+	JNE             open256
+	JMP             even512
+
+oddFurther512:
+	VBROADCASTI64X4 oddAnywhere512<>+0(SB), Z18
+	VPTESTMB        Z17, Z18, K2
+	KORTESTQ        K2, K2
+	JNE             open256
+	VBROADCASTI64X4 slash<>+0(SB), Z18
+	KMOVQ           K5, AX
+	LEAQ            (R11)(AX*2), AX
+	KMOVQ           AX, K4
+	VMOVDQA64       Z18, Z21
+	VMOVDQU8        -2(SI), K4, Z21
+	VPCMPEQB        Z18, Z21, K2
+	KTESTQ          K2, K1
+	JNE             open256
+	JMP             evenFurther512
+
+short256:
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JB      named256
 
 open256:
 	VZEROUPPER
-	JMP open
+
+open:
+	MOVQ $0x00000002, odd+8(FP)
+	RET
+
+plain256:
+	VZEROUPPER
+
+plain:
+	MOVQ  s+0(FP), DX
+	TESTB $0x80, 52(DX)
+	JNE   triplets
+	MOVQ  $0x00000000, odd+8(FP)
+	RET
+
+triplets:
+	MOVQ (DX), SI
+	MOVL 36(DX), AX
+	MOVL 48(DX), CX
+	MOVL 40(DX), DX
+	CALL ·plainTriplets256+0(SB)
+	XORL $0x01, AX
+	MOVQ AX, odd+8(FP)
+	RET
+
+DATA lowBefore<>+0(SB)/8, $0xe2e0e0e0e0e0e0e0
+DATA lowBefore<>+8(SB)/8, $0xf9fde8e0e0e1e0e0
+DATA lowBefore<>+16(SB)/8, $0xe2e0e0e0e0e0e0e0
+DATA lowBefore<>+24(SB)/8, $0xf9fde8e0e0e1e0e0
+GLOBL lowBefore<>(SB), RODATA|NOPTR, $32
+
+DATA highBefore<>+0(SB)/8, $0xe2e0e2e0e1fde0e0
+DATA highBefore<>+8(SB)/8, $0x0000000000000000
+DATA highBefore<>+16(SB)/8, $0xe2e0e2e0e1fde0e0
+DATA highBefore<>+24(SB)/8, $0x0000000000000000
+GLOBL highBefore<>(SB), RODATA|NOPTR, $32
+
+DATA lowAfter<>+0(SB)/8, $0x2220202020202030
+DATA lowAfter<>+8(SB)/8, $0xc1ccc8e0e4602020
+DATA lowAfter<>+16(SB)/8, $0x2220202020202030
+DATA lowAfter<>+24(SB)/8, $0xc1ccc8e0e4602020
+GLOBL lowAfter<>(SB), RODATA|NOPTR, $32
+
+DATA highAfter<>+0(SB)/8, $0x82008200542d0000
+DATA highAfter<>+8(SB)/8, $0x0000000000000000
+DATA highAfter<>+16(SB)/8, $0x82008200542d0000
+DATA highAfter<>+24(SB)/8, $0x0000000000000000
+GLOBL highAfter<>(SB), RODATA|NOPTR, $32
+
+DATA oddInPath256<>+0(SB)/8, $0x0707070707070707
+DATA oddInPath256<>+8(SB)/8, $0x0707070707070707
+DATA oddInPath256<>+16(SB)/8, $0x0707070707070707
+DATA oddInPath256<>+24(SB)/8, $0x0707070707070707
+GLOBL oddInPath256<>(SB), RODATA|NOPTR, $32
+
+DATA oddAnywhere256<>+0(SB)/8, $0x0101010101010101
+DATA oddAnywhere256<>+8(SB)/8, $0x0101010101010101
+DATA oddAnywhere256<>+16(SB)/8, $0x0101010101010101
+DATA oddAnywhere256<>+24(SB)/8, $0x0101010101010101
+GLOBL oddAnywhere256<>(SB), RODATA|NOPTR, $32
+
+DATA oddInHost256<>+0(SB)/8, $0xf8f8f8f8f8f8f8f8
+DATA oddInHost256<>+8(SB)/8, $0xf8f8f8f8f8f8f8f8
+DATA oddInHost256<>+16(SB)/8, $0xf8f8f8f8f8f8f8f8
+DATA oddInHost256<>+24(SB)/8, $0xf8f8f8f8f8f8f8f8
+GLOBL oddInHost256<>(SB), RODATA|NOPTR, $32
 
 DATA oddBefore<>+0(SB)/8, $0x0000000000000038
 DATA oddBefore<>+8(SB)/8, $0x0000000000000000
 DATA oddBefore<>+16(SB)/8, $0x0000000000000000
 DATA oddBefore<>+24(SB)/8, $0x0000000000000000
 DATA oddBefore<>+32(SB)/8, $0x0000000000000000
-DATA oddBefore<>+40(SB)/8, $0x013d280000000000
+DATA oddBefore<>+40(SB)/8, $0x393d280000000000
 DATA oddBefore<>+48(SB)/8, $0x2020202020202020
 DATA oddBefore<>+56(SB)/8, $0x0000000000012020
 DATA oddBefore<>+64(SB)/8, $0x2020202020202000
@@ -4595,14 +4754,14 @@ DATA oddBefore<>+112(SB)/8, $0x2220202020202020
 DATA oddBefore<>+120(SB)/8, $0x0000000000202020
 GLOBL oddBefore<>(SB), RODATA|NOPTR, $128
 
-DATA oddAfter<>+0(SB)/8, $0x0000000000000000
+DATA oddAfter<>+0(SB)/8, $0x0000000000000080
 DATA oddAfter<>+8(SB)/8, $0x0000000000000000
 DATA oddAfter<>+16(SB)/8, $0x0000000000000000
 DATA oddAfter<>+24(SB)/8, $0x0000000000000000
-DATA oddAfter<>+32(SB)/8, $0x2020202000002000
-DATA oddAfter<>+40(SB)/8, $0x010c082020202020
+DATA oddAfter<>+32(SB)/8, $0x2020202080002000
+DATA oddAfter<>+40(SB)/8, $0x810c082020202020
 DATA oddAfter<>+48(SB)/8, $0x0000000000000010
-DATA oddAfter<>+56(SB)/8, $0x0000200024000000
+DATA oddAfter<>+56(SB)/8, $0x8000200024000000
 DATA oddAfter<>+64(SB)/8, $0x0000000000000000
 DATA oddAfter<>+72(SB)/8, $0x0000000000000000
 DATA oddAfter<>+80(SB)/8, $0x0200000000000000
@@ -4613,35 +4772,39 @@ DATA oddAfter<>+112(SB)/8, $0x0200000000000000
 DATA oddAfter<>+120(SB)/8, $0x0020000000000000
 GLOBL oddAfter<>(SB), RODATA|NOPTR, $128
 
-DATA oddInHost<>+0(SB)/8, $0x3838383838383838
-DATA oddInHost<>+8(SB)/8, $0x3838383838383838
-DATA oddInHost<>+16(SB)/8, $0x3838383838383838
-DATA oddInHost<>+24(SB)/8, $0x3838383838383838
-DATA oddInHost<>+32(SB)/8, $0x3838383838383838
-DATA oddInHost<>+40(SB)/8, $0x3838383838383838
-DATA oddInHost<>+48(SB)/8, $0x3838383838383838
-DATA oddInHost<>+56(SB)/8, $0x3838383838383838
-GLOBL oddInHost<>(SB), RODATA|NOPTR, $64
+DATA endsOfSegments<>+0(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+8(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+16(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+24(SB)/8, $0x8080808080808080
+GLOBL endsOfSegments<>(SB), RODATA|NOPTR, $32
 
 DATA oddInPath<>+0(SB)/8, $0xc7c7c7c7c7c7c7c7
 DATA oddInPath<>+8(SB)/8, $0xc7c7c7c7c7c7c7c7
 DATA oddInPath<>+16(SB)/8, $0xc7c7c7c7c7c7c7c7
 DATA oddInPath<>+24(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+32(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+40(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+48(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+56(SB)/8, $0xc7c7c7c7c7c7c7c7
-GLOBL oddInPath<>(SB), RODATA|NOPTR, $64
+GLOBL oddInPath<>(SB), RODATA|NOPTR, $32
 
-DATA oddAnywhere512<>+0(SB)/8, $0xf9f9f9f9f9f9f9f9
-DATA oddAnywhere512<>+8(SB)/8, $0xf9f9f9f9f9f9f9f9
-DATA oddAnywhere512<>+16(SB)/8, $0xf9f9f9f9f9f9f9f9
-DATA oddAnywhere512<>+24(SB)/8, $0xf9f9f9f9f9f9f9f9
-DATA oddAnywhere512<>+32(SB)/8, $0xf9f9f9f9f9f9f9f9
-DATA oddAnywhere512<>+40(SB)/8, $0xf9f9f9f9f9f9f9f9
-DATA oddAnywhere512<>+48(SB)/8, $0xf9f9f9f9f9f9f9f9
-DATA oddAnywhere512<>+56(SB)/8, $0xf9f9f9f9f9f9f9f9
-GLOBL oddAnywhere512<>(SB), RODATA|NOPTR, $64
+DATA oddInHost<>+0(SB)/8, $0x3838383838383838
+DATA oddInHost<>+8(SB)/8, $0x3838383838383838
+DATA oddInHost<>+16(SB)/8, $0x3838383838383838
+DATA oddInHost<>+24(SB)/8, $0x3838383838383838
+GLOBL oddInHost<>(SB), RODATA|NOPTR, $32
+
+DATA keysOn<>+0(SB)/8, $0x0807060504030201
+DATA keysOn<>+8(SB)/8, $0x100f0e0d0c0b0a09
+DATA keysOn<>+16(SB)/8, $0x0908070605040302
+DATA keysOn<>+24(SB)/8, $0x11100f0e0d0c0b0a
+DATA keysOn<>+32(SB)/8, $0x0a09080706050403
+DATA keysOn<>+40(SB)/8, $0x1211100f0e0d0c0b
+DATA keysOn<>+48(SB)/8, $0x0b0a090807060504
+DATA keysOn<>+56(SB)/8, $0x131211100f0e0d0c
+GLOBL keysOn<>(SB), RODATA|NOPTR, $64
+
+DATA oddAnywhere512<>+0(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+8(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+16(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+24(SB)/8, $0xc1c1c1c1c1c1c1c1
+GLOBL oddAnywhere512<>(SB), RODATA|NOPTR, $32
 
 // func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV

@@ -20,7 +20,7 @@ func Screen(s *Scanned) Odd { return Odd(screen((*byte)(unsafe.Pointer(s)))) }
 // ScreenParts is [Screen] for a host from start to hostEnd, with the path from there to end.
 func ScreenParts(b []byte, start, hostEnd, end int) bool {
 	var s Scanned
-	s.Text, s.Words.W0, s.Words.W1, s.Words.W2 = b, uint64(start)<<32|uint64(start), uint64(hostEnd)<<32|uint64(hostEnd), uint64(end)
+	s.Text, s.Words.W1, s.Words.W2 = b[start:], uint64(hostEnd-start)<<32|uint64(hostEnd-start), uint64(end-start)
 	return Screen(&s) == Plain
 }
 

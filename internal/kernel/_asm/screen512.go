@@ -9,7 +9,7 @@ import (
 )
 
 // odd are the pairs of bytes that screen looks for with AVX-512: one of before, then one of after.
-// A zero is before the first byte.
+// A zero is before the first byte of a text, and a slash before a host elsewhere.
 // Those with afterSlash are odd where a segment begins.
 var odd = [8]struct {
 	inHost, afterSlash bool
@@ -18,9 +18,9 @@ var odd = [8]struct {
 	{false, false, "./:", "/"},
 	{false, true, "wW", "wW"},
 	{false, true, ".", ".;"},
-	{true, false, "-.\x00", "-."},
-	{true, false, ".\x00", "0"},
-	{true, false, "\x00" + alpha + digit + "-.", "_~!$&'()*+,;=%"},
+	{true, false, "/-.\x00", "-."},
+	{true, false, "/.\x00", "0"},
+	{true, false, "/\x00" + alpha + digit + "-.", "_~!$&'()*+,;=%"},
 }
 
 // oddClass returns a bit for each of odd that has c.
@@ -37,116 +37,202 @@ func oddClass(c byte, after bool) (class byte) {
 	return class
 }
 
-// screen512 looks at 64 bytes of host and path at a time.
+// screen512 looks at 64 bytes at a time, the first of them for host and path. Up to where Z0 is set,
+// VZEROUPPER is not needed.
 //
-//	SI = where the block is   CX = the length from there on   R14 = where the path is in it
-//	R8 = the length of the host, 0 in later blocks   R9 = whether bytes of it are before the block
+//	SI = where the block is   CX = the length from there on   R11 = 0 if it is the first, else 1
+//	K1, K2 = what would be odd in a path, and in a host   K3 = where segments end
+//	K4 = where the last byte of a segment is that of the next   K5 = where there is a byte before
+//	Z20 = the bytes before   Z0 = the keys of R15 segments
 func screen512(s segments) {
-	const block = 64
 	before := table("oddBefore", func(c byte) byte { return oddClass(c, false) })
-	after := table("oddAfter", func(c byte) byte { return oddClass(c, true) })
+	after := table("oddAfter", func(c byte) byte {
+		if strings.IndexByte("/?#\x00", c) >= 0 {
+			return oddClass(c, true) | endOfSegment
+		}
+		return oddClass(c, true)
+	})
 	inHost, inPath, anywhere := byte(0), byte(0), byte(0)
 	for i, pair := range odd {
 		if pair.inHost {
 			inHost |= 1 << i
 		} else {
 			inPath |= 1 << i
-		}
-		if !pair.afterSlash {
-			anywhere |= 1 << i
+			if !pair.afterSlash {
+				anywhere |= 1 << i
+			}
 		}
 	}
-	constant("oddInHost", inHost)
-	constant("oddInPath", inPath)
-	constant("oddAnywhere512", anywhere)
+	has := func(classes Register, name string, set byte, k Register) {
+		VBROADCASTI64X4(halfConstant(name, set), Z18)
+		VPTESTMB(classes, Z18, k)
+	}
 
 	Label("first512")
-	XORL(R9L, R9L)
-	XORL(R15L, R15L)
-	VBROADCASTI64X4(static("slash"), Z6)
+	MOVQ(Mem{Base: RDX, Disp: 8}, RCX)
+	XORL(R11L, R11L)
 	Label("block512")
-	MOVL(U32(block), EAX)
-	CMPL(ECX, EAX)
-	CMOVLCS(ECX, EAX)
-	MOVQ(I64(-1), RDX)
-	BZHIQ(RAX, RDX, RAX)
+	MOVL(U32(64), EAX)
+	CMPQ(RCX, RAX)
+	CMOVQCS(RCX, RAX)
+	MOVQ(I64(-1), RBX)
+	BZHIQ(RAX, RBX, RAX)
 	KMOVQ(RAX, K1)
-	BZHIQ(R8, RDX, RDX)
-	KMOVQ(RDX, K2)
-	LEAQ(Mem{Base: R9, Index: RAX, Scale: 2}, RAX)
-	KMOVQ(RAX, K3)
-	LEAQ(Mem{Base: R9, Index: RAX, Scale: 2}, RAX)
-	KMOVQ(RAX, K4)
-	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
-	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K3, Z4)
-	VMOVDQA64(Z4, Z1)
-	VMOVDQU64(before, Z2)
-	VPERMI2B(before.Offset(64), Z2, Z1)
-	VMOVDQU64(after, Z2)
-	VMOVDQA64(Z0, Z3)
-	VPERMI2B(after.Offset(64), Z2, Z3)
-	VPANDQ(Z1, Z3, Z1)
-	VMOVDQU64(static("oddInPath"), Z2)
-	VMOVDQU8(static("oddInHost"), K2, Z2)
-	VPTESTMB(Z1, Z2, K2)
-	KORTESTQ(K2, K2)
+	LEAQ(Mem{Base: R11, Index: RAX, Scale: 2}, RAX)
+	KMOVQ(RAX, K5)
+	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
+	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K5, Z20)
+	VMOVDQA64(Z20, Z17)
+	VMOVDQU64(before, Z18)
+	VPERMI2B(before.Offset(64), Z18, Z17)
+	VMOVDQU64(after, Z18)
+	VPERMI2B(after.Offset(64), Z18, Z16)
+	has(Z16, "endsOfSegments", endOfSegment, K3)
+	VPANDQ(Z17, Z16, Z17)
+	has(Z17, "oddInPath", inPath, K1)
+	TESTL(R11L, R11L)
+	JNE(LabelRef("further512"))
+	has(Z17, "oddInHost", inHost, K2)
+	VPCOMPRESSB_Z(Z20, K3, Z21)
+	VPSRLDQ(Imm(1), X21, X22)
+	VPTESTMB(X22, X22, K4)
+	VPCMPEQB(X21, X22, K4, K4)
+	JMP(LabelRef("words256"))
+
+	Label("named512")
+	KMOVQ(K1, R9)
+	KMOVQ(K2, R10)
+	judgePairs()
 	JNE(LabelRef("odd512"))
 	Label("even512")
-	VPCMPEQB(Z6, Z0, K2)
-	KMOVQ(K2, RBX)
-	CMPL(ECX, Imm(block))
-	JAE(LabelRef("keep512"))
-	BTSQ(RCX, RBX)
-	CMPL(R8L, R14L)
-	JNE(LabelRef("keep512"))
+	CMPL(ECX, Imm(longestNear))
+	JA(LabelRef("wide512"))
 	Comment("Of up to five segments the last bytes show that no three in a row are the same.")
-	BTRQ(R14, RBX)
-	KMOVQ(RBX, K2)
-	VPCOMPRESSB_Z(Z4, K2, Z1)
-	VPSRLDQ(Imm(1), X1, X2)
-	VPTESTMB(X2, X2, K2)
-	VPCMPEQB(X1, X2, K2, K2)
-	KMOVW(K2, EAX)
-	LEAL(Mem{Base: EAX, Index: EAX, Scale: 1}, EDX)
-	POPCNTQ(RBX, RDI)
-	CMPL(EDI, Imm(5))
-	JA(LabelRef("keep512"))
-	TESTL(EDX, EAX)
-	JEQ(LabelRef("plain256"))
+	KMOVW(K4, EAX)
+	LEAL(Mem{Base: EAX, Index: EAX, Scale: 1}, R9L)
+	TESTL(R9L, EAX)
+	JNE(LabelRef("wide512"))
+	KMOVQ(K3, RBX)
+	BZHIQ(RDX, RBX, RBX)
+	SHRXQ(R8, RBX, RBX)
+	SHRQ(Imm(1), RBX)
+	POPCNTQ(RBX, RBX)
+	CMPL(EBX, Imm(5))
+	JB(LabelRef("plain"))
 
+	Label("wide512")
+	XORL(R15L, R15L)
+	VPXORQ(Z0, Z0, Z0)
+	KMOVQ(K3, RBX)
+	behindFirst(RBX)
 	Label("keep512")
-	withPrior(Z5)
-	VPADDB(Z5, Z5, Z5)
-	VPADDB(Z5, Z5, Z5)
-	VPADDB(Z5, Z4, Z4)
+	CMPL(ECX, Imm(64))
+	JAE(LabelRef("ends512"))
+	BTSQ(RCX, RBX)
+	Label("ends512")
+	withPrior()
+	VPADDB(Z21, Z21, Z21)
+	VPADDB(Z21, Z21, Z21)
+	VPADDB(Z21, Z20, Z20)
 	KMOVQ(RBX, K2)
-	VPCOMPRESSB_Z(Z4, K2, Z1)
-	VMOVDQU(Y1, s.keys.Idx(R15, 1))
+	VPCOMPRESSB_Z(Z20, K2, Z16)
+	MOVQ(I64(-1), RAX)
+	SHLXQ(R15, RAX, RAX)
+	KMOVQ(RAX, K2)
+	VPEXPANDB(Z16, K2, Z0)
 	POPCNTQ(RBX, RBX)
 	ADDL(EBX, R15L)
 	CMPL(R15L, Imm(mostSegments))
-	JA(LabelRef("again256"))
+	JA(LabelRef("store512"))
+	JMP(LabelRef("kept512"))
+	Label("reload512")
+	VMOVDQU64(s.keys, Z0)
 	Label("kept512")
-	CMPL(ECX, Imm(block))
-	JB(LabelRef("groups256"))
-	s.next(block)
-	MOVL(U32(1), R9L)
+	CMPL(ECX, Imm(64))
+	JB(LabelRef("groups512"))
+	s.next(64)
+	MOVL(U32(1), R11L)
 	JMP(LabelRef("block512"))
 
+	Label("further512")
+	KORTESTQ(K1, K1)
+	JNE(LabelRef("oddFurther512"))
+	Label("evenFurther512")
+	MOVL(U32(64), EDX)
+	CMPL(ECX, EDX)
+	CMOVLCS(ECX, EDX)
+	KMOVQ(K3, RBX)
+	BZHIQ(RDX, RBX, RBX)
+	JMP(LabelRef("keep512"))
+
+	Label("groups512")
+	VMOVDQU64(Z0, s.keys)
+	XORL(R12L, R12L)
+	CMPL(R15L, Imm(14))
+	JA(LabelRef("many256"))
+	Comment("Two in a row, with one to four segments in a group, in 16 bits each: no more have room.")
+	VMOVDQU64(data("keysOn", 64, func(i int) byte { return byte(i%16 + i/16 + 1) }), Z16)
+	VPERMB(Z0, Z16, Z16)
+	VSHUFI32X4(Imm(0), Z0, Z0, Z17)
+	VPCMPEQB(Z16, Z17, K2)
+	KMOVQ(K2, RAX)
+	MOVQ(RAX, RBX)
+	SHRQ(Imm(1), RBX)
+	ANDQ(RBX, RAX)
+	MOVL(R15L, EDX)
+	SUBL(Imm(2), EDX)
+	JB(LabelRef("plain256"))
+	MOVQ(U64(0x0001000100010001), RBX)
+	SHLXQ(RDX, RBX, R9)
+	SUBQ(RBX, R9)
+	TESTQ(RAX, R9)
+	JE(LabelRef("plain256"))
+	JMP(LabelRef("many256"))
+	Label("store512")
+	VMOVDQU64(Z0, s.keys)
+	JMP(LabelRef("again256"))
+
 	Label("odd512")
-	VPANDQ(Z1, Z2, Z1)
-	VPTESTMB(static("oddAnywhere512"), Z1, K5)
-	KORTESTQ(K5, K5)
+	TESTQ(R10, R10)
 	JNE(LabelRef("open256"))
-	withPrior(Z5)
-	VPCMPEQB(Z6, Z5, K5)
-	KTESTQ(K2, K5)
+	VBROADCASTI64X4(halfConstant("oddAnywhere512", anywhere), Z18)
+	VPTESTMB(Z17, Z18, K2)
+	KMOVQ(K2, RBX)
+	BZHIQ(RDX, RBX, RBX)
+	SHRXQ(R8, RBX, RBX)
+	SHRQ(Imm(1), RBX)
+	JNE(LabelRef("open256"))
+	withPrior()
+	VPCMPEQB(Z18, Z21, K2)
+	KMOVQ(K2, RBX)
+	SHRXQ(R8, RBX, RBX)
+	SHRQ(Imm(1), RBX)
+	ORQ(Imm(1), RBX) // the path begins before its second byte
+	TESTQ(RBX, R9)
 	JNE(LabelRef("open256"))
 	JMP(LabelRef("even512"))
+	Label("oddFurther512")
+	VBROADCASTI64X4(static("oddAnywhere512"), Z18)
+	VPTESTMB(Z17, Z18, K2)
+	KORTESTQ(K2, K2)
+	JNE(LabelRef("open256"))
+	withPrior()
+	VPCMPEQB(Z18, Z21, K2)
+	KTESTQ(K2, K1)
+	JNE(LabelRef("open256"))
+	JMP(LabelRef("evenFurther512"))
 }
 
-// withPrior loads the bytes two before those of the block, as if a slash were before all.
-func withPrior(z Register) {
-	VMOVDQA64(Z6, z)
-	VMOVDQU8(Mem{Base: RSI, Disp: -2}, K4, z)
+// endOfSegment is the class of what may end a segment, in oddAfter.
+const endOfSegment = 0x80
+
+// withPrior loads the bytes two before those of the block into Z21, as if a slash were before all, and
+// slashes into Z18.
+func withPrior() {
+	VBROADCASTI64X4(static("slash"), Z18)
+	KMOVQ(K5, RAX)
+	LEAQ(Mem{Base: R11, Index: RAX, Scale: 2}, RAX)
+	KMOVQ(RAX, K4)
+	VMOVDQA64(Z18, Z21)
+	VMOVDQU8(Mem{Base: RSI, Disp: -2}, K4, Z21)
 }

@@ -22,20 +22,12 @@ type segments struct{ keys Mem }
 func (s segments) next(bytes int) {
 	ADDQ(Imm(uint64(bytes)), RSI)
 	SUBL(Imm(uint64(bytes)), ECX)
-	XORL(R8L, R8L)
-	MOVL(U32(2), R14L)
 }
 
-// keep256 keeps the segments that end at the bits of BX, from R14 on.
+// keep256 keeps the segments that end at the bits of BX.
 func (s segments) keep256() {
 	const some = 4
-	Label("begin256")
-	XORL(R15L, R15L)
-	BTRQ(Imm(0), RBX)
-	TESTB(Imm(2), BL)
-	JNE(LabelRef("open256")) // two bytes before that are not all there
 	Label("keep256")
-	SHLXQ(R14, RBX, RBX)
 	CMPL(ECX, Imm(64))
 	JAE(LabelRef("ends256"))
 	BTSQ(RCX, RBX)
@@ -46,8 +38,8 @@ func (s segments) keep256() {
 	Label("some256")
 	for i := range some {
 		TZCNTQ(RBX, RAX)
-		MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -1}, EDX)
-		MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -2}, EAX)
+		MOVBLZX(Mem{Base: R11, Index: RAX, Scale: 1, Disp: -1}, EDX)
+		MOVBLZX(Mem{Base: R11, Index: RAX, Scale: 1, Disp: -2}, EAX)
 		LEAL(Mem{Base: EDX, Index: EAX, Scale: 4}, EDX)
 		MOVB(DL, Mem{Base: RDI, Disp: i})
 		BLSRQ(RBX, RBX)
@@ -132,7 +124,7 @@ func (s segments) judge() {
 	JA(LabelRef("again256"))
 	CMPB(level(), Imm(levelAVX512))
 	JNE(LabelRef("kept256"))
-	JMP(LabelRef("kept512"))
+	JMP(LabelRef("reload512"))
 }
 
 // longestGroup is how many segments of a group are looked for, as in package inspect.

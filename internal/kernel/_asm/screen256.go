@@ -1,0 +1,211 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The pairs of bytes that screen256 looks for, by their upper and lower four bits: one of before, then
+// one of after. Some may be odd that are not.
+var (
+	beforeCells = [8]cell{
+		{"23", "AEF"}, // "./:"
+		{"57", "7"},   // "wW"
+		{"2", "E"},    // '.'
+		{"2", "DEF"},  // "-./"
+		{"2", "EF"},   // "./"
+		{"01234567", allNibbles},
+		{"01234567", allNibbles},
+		{"01234567", allNibbles},
+	}
+	afterCells = [8]cell{
+		{"2", "F"},             // '/'
+		{"57", "7"},            // "wW"
+		{"23", "BE"},           // ".;"
+		{"2", "DE"},            // "-."
+		{"3", "0"},             // '0'
+		{"2", "0123456789ABC"}, // "!$%&'()*+,"
+		{"3", "ABCDEF"},        // ";="
+		{"57", "BCDEF"},        // "_~"
+	}
+)
+
+const (
+	allNibbles = "0123456789ABCDEF"
+	inPaths    = 1<<3 - 1 // those of a path; the others are of a host
+)
+
+// block256 makes, of the 64 bytes of a block, R13 = the mask of '/' and R9 = that of the bytes that would
+// be odd in a path. Y4 and Y5 have what is odd, for oddOf. Anything may come before the first byte.
+//
+//	SI = where the block is   CX = the length from there on   R15 < 0 if it is the first
+func block256() {
+	Label("first256")
+	MOVQ(Mem{Base: RDX, Disp: 8}, RCX)
+	MOVQ(I64(-1), R15)
+	TESTQ(RCX, RCX)
+	JE(LabelRef("words256"))
+	Label("block256")
+	MOVQ(RSI, R11)
+	CMPL(ECX, Imm(64))
+	JAE(LabelRef("inside256"))
+	MOVL(ESI, EAX)
+	ANDL(U32(4095), EAX)
+	CMPL(EAX, U32(4096-64))
+	JA(LabelRef("pageEnds256"))
+	Label("inside256")
+	for i, name := range []string{"lowBefore", "highBefore", "lowAfter", "highAfter"} {
+		VMOVDQU(static(name), []Register{Y8, Y9, Y10, Y11}[i])
+	}
+	VPBROADCASTQ(static("lowFour"), Y12)
+	VPXOR(Y13, Y13, Y13)
+	bytes, before, after := halves{Y0, Y1}, halves{Y2, Y3}, halves{Y4, Y5}
+	for i := range 2 {
+		VMOVDQU(Mem{Base: R11, Disp: 32 * i}, bytes[i])
+		VPSRLW(Imm(4), bytes[i], Y6)
+		VPAND(Y12, Y6, Y6)
+		VPSHUFB(bytes[i], Y8, before[i])
+		VPSHUFB(Y6, Y9, Y7)
+		VPAND(Y7, before[i], before[i])
+		VPSHUFB(bytes[i], Y10, after[i])
+		VPSHUFB(Y6, Y11, Y7)
+		VPAND(Y7, after[i], after[i])
+		VPCMPEQB(static("slash"), bytes[i], bytes[i])
+	}
+	VPERM2I128(Imm(0x21), before[1], before[0], Y6)
+	VPALIGNR(Imm(15), Y6, before[1], Y6)
+	VPAND(Y6, after[1], after[1])
+	VPCMPEQB(Y7, Y7, Y7)
+	VPERM2I128(Imm(0x02), Y7, before[0], Y6)
+	VPALIGNR(Imm(15), Y6, before[0], Y6)
+	VPAND(Y6, after[0], after[0])
+	toMask(bytes[0], bytes[1], R13, RAX)
+	oddOf("oddInPath256", R9)
+	TESTQ(R15, R15)
+	JNS(LabelRef("further256"))
+}
+
+// oddOf puts the mask of the bytes that are odd by a set of pairs into r.
+func oddOf(set string, r Register) {
+	for i, after := range (halves{Y4, Y5}) {
+		VPAND(static(set), after, []Register{Y2, Y3}[i])
+		VPCMPEQB(Y13, []Register{Y2, Y3}[i], []Register{Y2, Y3}[i])
+	}
+	toMask(Y2, Y3, r, RAX)
+	NOTQ(r)
+}
+
+// screen256 begins each block but the first with the last two bytes of the one before.
+//
+//	SI = where the block is   CX = the length of the path from there on   BX = its slashes
+func screen256(s segments) {
+	nibbles("lowBefore", beforeCells, false)
+	nibbles("highBefore", beforeCells, true)
+	nibbles("lowAfter", afterCells, false)
+	nibbles("highAfter", afterCells, true)
+	halfConstant("oddInPath256", inPaths)
+	halfConstant("oddAnywhere256", 1)
+	halfConstant("oddInHost256", 0xff&^inPaths)
+
+	XORL(R10L, R10L)
+	TESTL(R14L, R14L)
+	JEQ(LabelRef("hostless256"))
+	oddOf("oddInHost256", R10)
+	Label("hostless256")
+	judgePairs()
+	JNE(LabelRef("odd256"))
+	Label("even256")
+	CMPL(ECX, Imm(longestNear))
+	JA(LabelRef("wide256"))
+	Comment("If all of three to five segments have the size of the third, four slashes are at its distances.")
+	BZHIQ(RDX, R13, R12)
+	BTSQ(RCX, R12)
+	SHRXQ(R8, R12, R12)
+	LEAQ(Mem{Base: R12, Index: R12, Scale: 1, Disp: 1}, RAX)
+	TESTB(Imm(1), R12B)
+	CMOVQEQ(RAX, R12) // as if a slash came before the path
+	MOVL(ECX, EAX)
+	SUBL(R8L, EAX)
+	CMPL(EAX, Imm(longestShort))
+	JA(LabelRef("wide256"))
+	MOVQ(U64(5<<61), RAX)
+	ORQ(R12, RAX)
+	for range 2 {
+		BLSRQ(RAX, RAX)
+	}
+	TZCNTQ(RAX, R9)
+	BLSRQ(RAX, RAX)
+	TZCNTQ(RAX, RAX)
+	SUBL(R9L, EAX)
+	SHRXQ(RAX, R12, R9)
+	ANDQ(R12, R9)
+	SHRXQ(RAX, R9, R10)
+	SHRXQ(RAX, R10, R10)
+	TESTQ(R9, R10)
+	JNE(LabelRef("wide256"))
+	POPCNTQ(R12, RAX)
+	CMPL(EAX, Imm(6))
+	JBE(LabelRef("plain256"))
+
+	Label("wide256")
+	XORL(R15L, R15L)
+	MOVQ(R13, RBX)
+	behindFirst(RBX)
+	JMP(LabelRef("keep256"))
+
+	Label("further256")
+	MOVL(U32(64), EDX)
+	CMPL(ECX, EDX)
+	CMOVLCS(ECX, EDX)
+	BZHIQ(RDX, R9, R9)
+	SHRQ(Imm(2), R9)
+	JNE(LabelRef("oddFurther256"))
+	Label("evenFurther256")
+	BZHIQ(RDX, R13, RBX)
+	ANDQ(I8(-4), RBX)
+	s.keep256()
+	s.next(62)
+	JMP(LabelRef("block256"))
+
+	Label("odd256")
+	TESTQ(R10, R10)
+	JNE(LabelRef("open256"))
+	oddOf("oddAnywhere256", R10)
+	BZHIQ(RDX, R10, R10)
+	SHRXQ(R8, R10, R10)
+	SHRQ(Imm(1), R10)
+	JNE(LabelRef("open256"))
+	MOVQ(R13, RAX)
+	SHLQ(Imm(2), RAX)
+	SHRXQ(R8, RAX, RAX)
+	SHRQ(Imm(1), RAX)
+	ORQ(Imm(1), RAX) // the path begins before its second byte
+	TESTQ(RAX, R9)
+	JNE(LabelRef("open256"))
+	JMP(LabelRef("even256"))
+	Label("oddFurther256")
+	oddOf("oddAnywhere256", R10)
+	BZHIQ(RDX, R10, R10)
+	SHRQ(Imm(2), R10)
+	JNE(LabelRef("open256"))
+	TESTQ(R13, R9)
+	JNE(LabelRef("open256"))
+	JMP(LabelRef("evenFurther256"))
+
+	Comment("If all ends in the page, its last 64 bytes are copied to where more can be read.")
+	Label("pageEnds256")
+	ADDL(ECX, EAX)
+	CMPL(EAX, U32(4096))
+	JA(LabelRef("inside256"))
+	tail := AllocLocal(128)
+	ORQ(U32(4095), R11)
+	for i, y := range []Register{Y0, Y1} {
+		VMOVDQU(Mem{Base: R11, Disp: 32*i - 63}, y)
+		VMOVDQU(y, tail.Offset(32*i))
+	}
+	MOVL(ESI, EAX)
+	ANDL(U32(63), EAX)
+	LEAQ(tail.Idx(RAX, 1), R11)
+	JMP(LabelRef("inside256"))
+}
