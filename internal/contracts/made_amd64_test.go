@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/neturl"
 	"github.com/uriscan/uriscan/normalize/query"
@@ -48,6 +49,9 @@ func makers() []maker {
 	record := slog.NewRecord(time.Time{}, slog.LevelInfo, "got "+good, 0)
 	record.AddAttrs(slog.String("url", plain), slog.Int("n", 1), slog.Any("err", errors.New(good)))
 	logged, ctx := redactlog.NewHandler(slog.DiscardHandler, nil), context.Background()
+	changed := "HTTP://example.com/" + strings.Repeat("a/", 2500)
+	changedRef, _ := scanner.Parse(changed)
+	base, _ := resolve.NewBase(plain, 0)
 	return []maker{
 		{"NewScanner", 40960, func() { made = scanner.NewScanner(nil) }},
 		{"Scanner.Scan, the first", 106544, func() { made = scanned(0) }},
@@ -76,7 +80,24 @@ func makers() []maker {
 		{"idnahost.Append", 344, func() { made, _ = idnahost.Append(nil, []byte("b\u00fccher.example")) }},
 		{"redactlog, Handle", 944, func() { _ = logged.Handle(ctx, record) }},
 		{"redactlog, WithAttrs", 6520, func() { made = logged.WithAttrs([]slog.Attr{slog.Any("u", parsed), slog.String("plain.name", "a")}) }},
+		{"Hash, with empty pools", 65840, emptied(func() { made = normalize.Hash(changed, changedRef, normalize.SchemeBased, 0) })},
+		{"Equal, with empty pools", 65824, emptied(func() { made = normalize.Equal(changed, changed[:len(changed)-1], normalize.SchemeBased) })},
+		{"normalize.Do, with empty pools", 11040, emptied(func() { _ = normalize.Do([]byte(changed), normalize.SchemeBased, func([]byte, scanner.Ref) {}) })},
+		{"Base.Do, with empty pools", 11040, emptied(func() { _ = base.Do([]byte("../"+changed[7:]), func([]byte, scanner.Ref) {}) })},
+		{"AppendSorted, with empty pools", 14880, emptied(func() { made = query.AppendSorted(nil, "b=1&"+strings.Repeat("a=1&", 100), 0) })},
+		{"ResetBase, with empty pools", 432, emptied(func() {
+			_ = crawl.ResetBase(new(resolve.Base), &crawl.Bases{Content: []byte("../a"), Retrieval: []byte(plain)}, 0)
+		})},
 		{"redactlog, WithGroup", 24, func() { made = logged.WithGroup("group") }},
+	}
+}
+
+// emptied returns call with nothing in any pool.
+func emptied(call func()) func() {
+	return func() {
+		runtime.GC()
+		runtime.GC()
+		call()
 	}
 }
 
