@@ -386,6 +386,21 @@ var users = []workload{
 	{"ResetBase", links, func(in []byte) {
 		crawl.ResetBase(pageBase, &crawl.Bases{Content: in, Retrieval: []byte(web[0])}, 0)
 	}},
+	{"NewMatcher", each("utm_*"), func(in []byte) { query.NewMatcher(query.FoldCase, string(in), "token", "x-amz-*", "a%20b") }},
+	{"redact.NewPolicy", each("token"), func(in []byte) {
+		redact.NewPolicy(redact.Rules{})
+		redact.NewPolicy(redact.Rules{Names: []string{string(in)}, Allow: []string{"page*"}, Segments: []string{"me"}, After: []string{"reset"}, Mask: "*"})
+	}},
+	{"template.New", each("/users/{id}/page"), func(in []byte) { template.New(template.Config{Routes: []string{string(in), "/a/{b}.png", "/static/{rest...}"}}) }},
+	{"NewProfile", each("utm_*"), func(in []byte) {
+		s := crawl.V1Settings()
+		s.Tracking = append(s.Tracking, string(in))
+		crawl.NewProfile(s)
+	}},
+	{"inspect.NewPolicy", each("https://example.com/"), func(in []byte) {
+		inspect.NewPolicy(inspect.Ingress())
+		inspect.NewPolicy(inspect.Redirect(string(in)))
+	}},
 	{"RegistrableDomain", each("www.example.com", "example.com", "192.0.2.1"), func(in []byte) { crawl.RegistrableDomain(in, aList{}) }},
 
 	{"prose", texts, found(prose.Options{}, false)},
