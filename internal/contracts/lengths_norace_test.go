@@ -35,6 +35,7 @@ func TestAllocsOfLengths(t *testing.T) {
 	}
 	some := query.NewMatcher(query.FoldCase, "a", "utm_*")
 	dst := make([]byte, 0, 1<<16)
+	another := new(resolve.Base)
 	method, http, host, slash, dot := []byte("GET"), []byte("http"), []byte("example.com"), []byte("/"), []byte(".")
 	functions := map[string]func(in []byte, ref scanner.Ref){
 		"Locate": func(in []byte, _ scanner.Ref) { sink.ref, sink.fault = scanner.Locate(in, scanner.URI) },
@@ -68,6 +69,68 @@ func TestAllocsOfLengths(t *testing.T) {
 		},
 		"AppendURI": func(in []byte, ref scanner.Ref) {
 			sink.b, sink.ref, sink.err = target.AppendURI(dst, &target.Request{Method: method, Scheme: http, Host: host, Target: in})
+		},
+		"Base.Reset": func(in []byte, ref scanner.Ref) {
+			if ref.Has(scanner.Scheme) {
+				sink.err = another.Reset(in, 0)
+				sink.err = another.ResetString(plain, resolve.BaseDots)
+			}
+		},
+		"Base.Do": func(in []byte, _ scanner.Ref) {
+			sink.err = base.Do(in, func([]byte, scanner.Ref) {})
+			sink.ok = base.SameDocument(in)
+		},
+		"AppendRecomposed": func(in []byte, ref scanner.Ref) {
+			p := resolve.Parts{Has: ref.Components(), Scheme: ref.Scheme().Of(in), Userinfo: ref.Userinfo().Of(in), Host: ref.Host().Of(in), Port: ref.Port().Of(in),
+				Path: ref.Path().Of(in), Query: ref.Query().Of(in), Fragment: ref.Fragment().Of(in)}
+			sink.b, sink.ref, sink.err = resolve.AppendRecomposed(dst, &p)
+		},
+		"AppendPctEncoded": func(in []byte, _ scanner.Ref) { sink.b = lut.AppendPctEncoded(dst, in, setOf) },
+		"ParseView": func(in []byte, _ scanner.Ref) {
+			v, _ := scanner.ParseView(in)
+			for s := range v.Segments() {
+				sink.b = s
+			}
+			for _, s := range v.Params() {
+				sink.b = s
+			}
+		},
+		"AppendRef": func(in []byte, ref scanner.Ref) {
+			sink.b, sink.ref = normalize.AppendRef(dst, in, ref, normalize.SchemeBased|normalize.DropUserinfo)
+			sink.ok = normalize.Needed(in, ref, normalize.SchemeBased) == 0
+			sink.err = normalize.Do(in, normalize.Syntax, func([]byte, scanner.Ref) {})
+		},
+		"HasPrefix": func(in []byte, ref scanner.Ref) {
+			sink.ok = target.HasPrefix(ref.Path().Of(in), ref.Path().Of(in))
+			_, sink.ref, sink.err = target.Parse("GET", in)
+		},
+		"redact, policies": func(in []byte, _ scanner.Ref) {
+			for _, p := range redactions {
+				sink.b = redact.Append(dst, in, p)
+				sink.b = redact.Text(dst, in, p)
+			}
+		},
+		"query, others": func(in []byte, ref scanner.Ref) {
+			q := ref.Query().Of(in)
+			sink.b = query.AppendOnly(dst, q, some, query.Semicolon)
+			sink.b = query.AppendReplaced(dst, q, some, "v", query.Form)
+			sink.b = query.AppendAdded(dst, q, q, q)
+			sink.b, _ = query.AppendDecoded(dst, q, query.Form)
+			sink.ok = query.MoreThan(q, 1000, 0) || query.IsSorted(q, query.Spelled)
+			sink.b, _, sink.err = query.AppendURL(dst, in, ref, q)
+			for n := range query.All(q, 0) {
+				sink.n = n
+			}
+		},
+		"template.All": func(in []byte, ref scanner.Ref) {
+			for s := range template.All(ref.Path().Of(in), template.Default()) {
+				sink.n = s.Len()
+			}
+		},
+		"repair.All": func(in []byte, _ scanner.Ref) {
+			for f := range repair.All(in, repair.NoBase|repair.SuffixReference) {
+				sink.ok = f != 0
+			}
 		},
 		"AppendURI, Host": func(in []byte, ref scanner.Ref) {
 			name := ref.Host().Of(in)

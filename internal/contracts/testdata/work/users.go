@@ -391,7 +391,9 @@ var users = []workload{
 		redact.NewPolicy(redact.Rules{})
 		redact.NewPolicy(redact.Rules{Names: []string{string(in)}, Allow: []string{"page*"}, Segments: []string{"me"}, After: []string{"reset"}, Mask: "*"})
 	}},
-	{"template.New", each("/users/{id}/page"), func(in []byte) { template.New(template.Config{Routes: []string{string(in), "/a/{b}.png", "/static/{rest...}"}}) }},
+	{"template.New", each("/users/{id}/page"), func(in []byte) {
+		template.New(template.Config{Routes: []string{string(in), "/a/{b}.png", "/static/{rest...}"}})
+	}},
 	{"NewProfile", each("utm_*"), func(in []byte) {
 		s := crawl.V1Settings()
 		s.Tracking = append(s.Tracking, string(in))
