@@ -57,6 +57,21 @@ func TestBlocksTakeNoMemory(t *testing.T) {
 	}
 }
 
+// An empty line takes 56 bytes when it is located, so that few are at a time: a block of them takes
+// little more than its results.
+func TestEmptyLinesTakeLittle(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range []string{"check", "resolve --base a:", "stats", "dedupe"} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		run(t.Context(), append(strings.Fields(args), "-j", "1"), stream.Std{In: strings.NewReader(strings.Repeat("\n", 256<<10)), Out: io.Discard, Err: io.Discard})
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 20<<20 {
+			t.Errorf("%s of a block of empty lines takes %d bytes, want 20 MiB at most", args, n)
+		}
+	}
+}
+
 // What a block has printed already is not copied for each further line: eight times as many lines
 // take eight times the memory at most, and what their results fit into.
 func TestResultsAreNotCopied(t *testing.T) {
