@@ -124,6 +124,27 @@ func TestBarDraws(t *testing.T) {
 	}
 }
 
+// Whoever writes where the line is has the bar for himself meanwhile, and so has who draws it.
+func TestBarIsAlone(t *testing.T) {
+	var p Bar
+	writes := 0
+	w := testkit.WriterFunc(func(text []byte) (int, error) {
+		if writes++; p.mu.TryLock() {
+			p.mu.Unlock()
+			t.Errorf("while %q is written another could write", text)
+		}
+		return len(text), nil
+	})
+	p.w, p.running, p.due, p.columns, p.every = w, true, true, func() int { return 80 }, time.Hour
+	p.timer = time.AfterFunc(p.every, p.tick)
+	p.tick()
+	io.WriteString(p.Over(w), "a\n")
+	p.Stop()
+	if writes < 6 {
+		t.Errorf("there are %d writes, want more", writes)
+	}
+}
+
 // The rate is the real one from the beginning. A line that can be written over is there after
 // half a second, and is drawn ten times a second.
 func TestProgressRate(t *testing.T) {

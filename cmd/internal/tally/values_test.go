@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -162,6 +163,25 @@ func TestValuesAllRare(t *testing.T) {
 				t.Errorf("a table of 256 values holds %d", len(v.counts))
 			}
 		}
+	}
+}
+
+// Only one worker at a time joins a group: of two one could be lost.
+func TestOneJoinsAtATime(t *testing.T) {
+	g := NewGroup()
+	g.mu.Lock()
+	joined := make(chan *Values, 1)
+	go func() { joined <- g.New() }()
+	for range 1000 {
+		runtime.Gosched()
+	}
+	if len(joined) > 0 {
+		t.Error("a worker joins while another does")
+	}
+	g.mu.Unlock()
+	(<-joined).Add(nil)
+	if got := g.Sum().Total; got != 1 {
+		t.Errorf("the worker has counted %d values, want 1", got)
 	}
 }
 
