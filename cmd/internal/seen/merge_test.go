@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -150,6 +151,33 @@ func TestMergeInterrupted(t *testing.T) {
 	if err := Merge(t.Context(), "other", append(names, "link"), leastMemory); err == nil || !strings.Contains(err.Error(), "link") {
 		t.Errorf("Merge of a link to nothing = %v", err)
 	}
+}
+
+// A set stays locked until it is merged, as all looks for an interrupt find it.
+func TestMergeLocks(t *testing.T) {
+	names, _ := parts(t, 2)
+	looks := 0
+	ctx := looking{t.Context(), func() {
+		looks++
+		if lock, err := Lock("new", "new"); err == nil {
+			lock.Close()
+			t.Error("while sets are merged another run can use the result")
+		}
+	}}
+	if err := Merge(ctx, "new", names, leastMemory); err != nil || looks < 6 && runtime.GOOS == "linux" {
+		t.Errorf("Merge = %v, and looks for an interrupt %d times", err, looks)
+	}
+}
+
+// looking is a context that calls a function when it is asked for its end.
+type looking struct {
+	context.Context
+	look func()
+}
+
+func (l looking) Err() error {
+	l.look()
+	return nil
 }
 
 // A long input does not make the keys of later ones slower.
