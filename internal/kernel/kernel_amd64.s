@@ -4467,13 +4467,13 @@ groupless256:
 	JMP     reload512
 
 first512:
-	MOVQ 8(DX), CX
+	MOVQ 8(DX), R13
 	XORL R11, R11
 
 block512:
 	MOVL            $0x00000040, AX
-	CMPQ            CX, AX
-	CMOVQCS         CX, AX
+	CMPQ            R13, AX
+	CMOVQCS         R13, AX
 	MOVQ            $-1, BX
 	BZHIQ           AX, BX, AX
 	KMOVQ           AX, K1
@@ -4575,20 +4575,22 @@ kept512:
 	JB   groups512
 	ADDQ $0x40, SI
 	SUBL $0x40, CX
+	SUBQ $0x40, R13
 	MOVL $0x00000001, R11
 	JMP  block512
 
 further512:
-	KORTESTQ K1, K1
-	JNE      oddFurther512
-
-evenFurther512:
 	MOVL    $0x00000040, DX
 	CMPL    CX, DX
 	CMOVLCS CX, DX
-	KMOVQ   K3, BX
-	BZHIQ   DX, BX, BX
-	JMP     keep512
+	KMOVQ   K1, R9
+	BZHIQ   DX, R9, R9
+	JNE     oddFurther512
+
+evenFurther512:
+	KMOVQ K3, BX
+	BZHIQ DX, BX, BX
+	JMP   keep512
 
 groups512:
 	VMOVDQU64 Z0, (SP)
@@ -4647,7 +4649,8 @@ odd512:
 oddFurther512:
 	VBROADCASTI64X4 oddAnywhere512<>+0(SB), Z18
 	VPTESTMB        Z17, Z18, K2
-	KORTESTQ        K2, K2
+	KMOVQ           K2, BX
+	BZHIQ           DX, BX, BX
 	JNE             open256
 	VBROADCASTI64X4 slash<>+0(SB), Z18
 	KMOVQ           K5, AX
@@ -4656,7 +4659,8 @@ oddFurther512:
 	VMOVDQA64       Z18, Z21
 	VMOVDQU8        -2(SI), K4, Z21
 	VPCMPEQB        Z18, Z21, K2
-	KTESTQ          K2, K1
+	KMOVQ           K2, BX
+	TESTQ           BX, R9
 	JNE             open256
 	JMP             evenFurther512
 

@@ -40,7 +40,7 @@ func oddClass(c byte, after bool) (class byte) {
 // screen512 looks at 64 bytes at a time, the first of them for host and path. Up to where Z0 is set,
 // VZEROUPPER is not needed.
 //
-//	SI = where the block is   CX = the length from there on   R11 = 0 if it is the first, else 1
+//	SI = where the block is   R13 = the length of the text from there on   R11 = 0 if it is the first, else 1
 //	K1, K2 = what would be odd in a path, and in a host   K3 = where segments end
 //	K4 = where the last byte of a segment is that of the next   K5 = where there is a byte before
 //	Z20 = the bytes before   Z0 = the keys of R15 segments
@@ -69,12 +69,12 @@ func screen512(s segments) {
 	}
 
 	Label("first512")
-	MOVQ(Mem{Base: RDX, Disp: 8}, RCX)
+	MOVQ(Mem{Base: RDX, Disp: 8}, R13)
 	XORL(R11L, R11L)
 	Label("block512")
 	MOVL(U32(64), EAX)
-	CMPQ(RCX, RAX)
-	CMOVQCS(RCX, RAX)
+	CMPQ(R13, RAX)
+	CMOVQCS(R13, RAX)
 	MOVQ(I64(-1), RBX)
 	BZHIQ(RAX, RBX, RAX)
 	KMOVQ(RAX, K1)
@@ -151,16 +151,18 @@ func screen512(s segments) {
 	CMPL(ECX, Imm(64))
 	JB(LabelRef("groups512"))
 	s.next(64)
+	SUBQ(Imm(64), R13)
 	MOVL(U32(1), R11L)
 	JMP(LabelRef("block512"))
 
 	Label("further512")
-	KORTESTQ(K1, K1)
-	JNE(LabelRef("oddFurther512"))
-	Label("evenFurther512")
 	MOVL(U32(64), EDX)
 	CMPL(ECX, EDX)
 	CMOVLCS(ECX, EDX)
+	KMOVQ(K1, R9)
+	BZHIQ(RDX, R9, R9)
+	JNE(LabelRef("oddFurther512"))
+	Label("evenFurther512")
 	KMOVQ(K3, RBX)
 	BZHIQ(RDX, RBX, RBX)
 	JMP(LabelRef("keep512"))
@@ -214,11 +216,13 @@ func screen512(s segments) {
 	Label("oddFurther512")
 	VBROADCASTI64X4(static("oddAnywhere512"), Z18)
 	VPTESTMB(Z17, Z18, K2)
-	KORTESTQ(K2, K2)
+	KMOVQ(K2, RBX)
+	BZHIQ(RDX, RBX, RBX)
 	JNE(LabelRef("open256"))
 	withPrior()
 	VPCMPEQB(Z18, Z21, K2)
-	KTESTQ(K2, K1)
+	KMOVQ(K2, RBX)
+	TESTQ(RBX, R9)
 	JNE(LabelRef("open256"))
 	JMP(LabelRef("evenFurther512"))
 }
