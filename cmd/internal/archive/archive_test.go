@@ -107,6 +107,9 @@ func TestDamageText(t *testing.T) {
 		wrongSum := append(bytes.Clone(first), second...)
 		sumAt := map[string]int{"gzip": 8, "zstd": 4, "bzip2": 4}[name] // from the end
 		wrongSum[len(wrongSum)-sumAt] ^= 0xff
+		part := pack("http://x")
+		part[len(part)-sumAt] ^= 0xff
+		partOfLine := string(part)
 		const before = "; 55 bytes and 5 lines were read before, those from line 3 on are of the damaged member and may be wrong"
 		damaged := func(at int, text string) string {
 			return fmt.Sprintf("%s data is damaged at offset %d: %s", name, at, text)
@@ -120,6 +123,8 @@ func TestDamageText(t *testing.T) {
 			{"cut off in a checksum", string(wrongSum[:len(wrongSum)-1]), unpacked{firstLines + secondLines, damaged(len(wrongSum)-1, "unexpected end"+before), ""}},
 			{"cut off in a header", string(first) + string(second[:5]), unpacked{firstLines, damaged(len(first)+5,
 				"unexpected end; 22 bytes and 2 lines were read before, none of the damaged member"), ""}},
+			{"checksum of a part of a line", string(first) + partOfLine, unpacked{firstLines + "http://x", damaged(len(first)+len(partOfLine),
+				"wrong checksum; 30 bytes and 2 lines were read before, none of the damaged member"), ""}},
 			{"garbage", string(first) + "http://a/3\n", unpacked{firstLines, "", garbage}},
 			{"garbage after NULs", string(first) + strings.Repeat("\x00", 6000) + "x", unpacked{firstLines, "", garbage}},
 			{"garbage of a byte", string(first) + "x", unpacked{firstLines, "", garbage}},
@@ -128,7 +133,7 @@ func TestDamageText(t *testing.T) {
 				"the %s data ends at offset %d and garbage follows; all 13 bytes and 2 lines of the data were read", name, len(pack("a://b/c\nd://e")))}},
 		}
 		for n := range map[string]int{"gzip": 2, "zstd": 4, "bzip2": 10}[name] {
-			likeMember := tests[3]
+			likeMember := tests[4]
 			likeMember.in = string(first) + string(second[:n]) + "~~~~~~~~~~"
 			tests = append(tests, likeMember)
 		}

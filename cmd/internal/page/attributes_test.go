@@ -133,6 +133,10 @@ func TestEveryAttribute(t *testing.T) {
 			if got := readPage(plain, in, len(in), false); len(got) != want {
 				t.Errorf("%s has %q, want %d", in, got, want)
 			}
+			twice := in[:len(in)-1] + " " + row[0] + "=z:3>" // which is no text
+			if got := readPage(plain, twice, len(twice), false); len(got) != want {
+				t.Errorf("%s has %q, want %d", twice, got, want)
+			}
 			in = "<" + element + " " + row[0] + "=''>"
 			if got := readPage(resolves, in, len(in), false); len(got) != wantEmpty {
 				t.Errorf("%s has %q, want %d", in, got, wantEmpty)

@@ -140,6 +140,7 @@ func TestPageResolved(t *testing.T) {
 		{"base that is no reference", "http://h/", `<img src=/b><base href="http://é/"><base href=d><a href=c><a href=http://h/>`, []string{"1:10: !!!!!/b", "1:25: !!http://é/", "1:48: http://h/d", "1:58: !!!!!c", "1:68: http://h/"}},
 		{"no authority", "http://h/", "<a href=http:a><a href=HTTPS:/b><a href=ftp:><a href=ws:c><a href=wss:c><a href=httpx:d><a href=http:///e><a href=///f><a href=//u@:1?g><a href=x:///h>", []string{"1:9: !!!!http:a", "1:24: !!!!HTTPS:/b", "1:41: !!!!ftp:", "1:54: !!!!ws:c", "1:67: !!!!wss:c", "1:81: httpx:d", "1:97: !!!!http:///e", "1:115: !!!!///f", "1:128: !!!!//u@:1?g", "1:145: x:///h"}},
 		{"base in a comment", "http://h/", "<!--<base href=http://b/>--><a href=c>", []string{"1:16: http://b/", "1:37: http://h/c"}},
+		{"base of a scheme alone", "http://h/", "<base href=x:><a href=c><a href=x:d>", []string{"1:12: x:", "1:23: !!!!!c", "1:33: x:d"}},
 		{"base in svg", "http://h/", "<svg><base href=http://b/></svg><a href=c>", []string{"1:17: http://b/", "1:41: !!!!!c"}},
 		{"base in noscript", "http://h/", "<NoScript ><svg></svg><base href=http://b/></noscript><base href=d><a href=c>", []string{"1:34: http://b/", "1:66: http://h/d", "1:76: !!!!!c"}},
 		{"base in template, after another", "http://h/", "<template></temPlate><base href=http://b/><temPlate><base href=d></template><a href=c>", []string{"1:33: http://b/", "1:64: !!!!!d", "1:85: http://b/c"}},
