@@ -193,3 +193,32 @@ func TestByteOrderMark(t *testing.T) {
 		}
 	}
 }
+
+// Nothing is left of an input that breaks off, in a line that is too long or in another one: what
+// comes of the next input is what comes of it alone.
+func TestAfterBrokenInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for args, line := range workload {
+		if strings.HasPrefix(args, "stats") {
+			continue // it prints the sum of both
+		}
+		if strings.HasPrefix(args, "normalize --o") {
+			args += " --max-line 100"
+		}
+		first := strings.ReplaceAll(line, "longer", "x") + "\n" + strings.Repeat("y", 300)
+		for _, begin := range []string{"", "\ufeff"} {
+			packed := packed.Gzip(begin + first)
+			testkit.Write(t, "broken", string(packed[:len(packed)-4]))
+			testkit.Write(t, "in", strings.Repeat(line+"\nb c\n", 4))
+			args := append(strings.Fields(args), "--block-size", "64", "-j", "2")
+			alone := runWith("", append(args[:len(args):len(args)], "in")...)
+			lost := runWith("", append(args[:len(args):len(args)], "broken")...)
+			got := runWith("", append(args[:len(args):len(args)], "broken", "in")...)
+			_, rest, _ := strings.Cut(alone.out, "\n")
+			out := strings.TrimPrefix(got.out, lost.out)
+			if got.status != diag.ExitIO || out != alone.out && out != rest || got.err != lost.err+alone.err || !strings.Contains(lost.err, "uriscan: broken: gzip data is damaged") {
+				t.Errorf("%q of what is broken = %s, and of another file, too, %s, want more %s", args, clip(lost), clip(got), clip(alone))
+			}
+		}
+	}
+}
