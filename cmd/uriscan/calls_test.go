@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -80,6 +81,31 @@ func TestCallsAreFew(t *testing.T) {
 			if each := 8 + 6*strings.Count(args, "rejects"); others > each {
 				t.Errorf("%s of %d bytes makes %d other calls for the files, want %d at most", args, len(text), others, each)
 			}
+		}
+	}
+}
+
+// So are files that keep what was counted from one run to the next.
+func TestCallsForKeptAreFew(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var text strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&text, "x:%d\n", i)
+	}
+	testkit.Write(t, "in", text.String())
+	for _, tt := range []struct {
+		args                  string
+		read, written, others int // at most
+	}{
+		{"dedupe --seen set -o out in", 4, 15, 18}, {"dedupe --seen set -o out in", 7, 15, 20}, {"dedupe --seen other --seed-of set -o out2 in", 5, 15, 19}, {"merge -o sum set other", 9, 9, 8},
+		{"stats --state state in", 4, 4, 8}, {"merge -o total state state", 44, 4, 6},
+	} {
+		read, written, others := 0, 0, 0
+		restore := faults.Wrap(func(f disk.File, name string) disk.File { return countedFile{f, &read, &written, &others} })
+		got := runWith("", strings.Fields(tt.args)...)
+		restore()
+		if got.status != diag.ExitGood || read > tt.read || written > tt.written || others > tt.others {
+			t.Errorf("%s = %d, with %d reads, %d writes and %d other calls, want %d, %d and %d at most", tt.args, got.status, read, written, others, tt.read, tt.written, tt.others)
 		}
 	}
 }
