@@ -35,7 +35,7 @@ func TestAllocsOfLengths(t *testing.T) {
 	}
 	some := query.NewMatcher(query.FoldCase, "a", "utm_*")
 	dst := make([]byte, 0, 1<<16)
-	another := new(resolve.Base)
+	another, retrieval := new(resolve.Base), []byte(plain)
 	method, http, host, slash, dot := []byte("GET"), []byte("http"), []byte("example.com"), []byte("/"), []byte(".")
 	functions := map[string]func(in []byte, ref scanner.Ref){
 		"Locate": func(in []byte, _ scanner.Ref) { sink.ref, sink.fault = scanner.Locate(in, scanner.URI) },
@@ -75,6 +75,9 @@ func TestAllocsOfLengths(t *testing.T) {
 				sink.err = another.Reset(in, 0)
 				sink.err = another.ResetString(plain, resolve.BaseDots)
 			}
+		},
+		"ResetBase": func(in []byte, ref scanner.Ref) {
+			sink.err = crawl.ResetBase(another, &crawl.Bases{Content: in[ref.Path().Start:], Retrieval: retrieval}, 0)
 		},
 		"Base.Do": func(in []byte, _ scanner.Ref) {
 			sink.err = base.Do(in, func([]byte, scanner.Ref) {})
