@@ -4102,7 +4102,6 @@ inside256:
 	VMOVDQU      lowAfter<>+0(SB), Y10
 	VMOVDQU      highAfter<>+0(SB), Y11
 	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VPXOR        Y13, Y13, Y13
 	VMOVDQU      (R11), Y0
 	VPSRLW       $0x04, Y0, Y6
 	VPAND        Y12, Y6, Y6
@@ -4134,15 +4133,12 @@ inside256:
 	VPMOVMSKB    Y1, AX
 	SHLQ         $0x20, AX
 	ORQ          AX, R13
-	VPAND        oddInPath256<>+0(SB), Y4, Y2
-	VPCMPEQB     Y13, Y2, Y2
-	VPAND        oddInPath256<>+0(SB), Y5, Y3
-	VPCMPEQB     Y13, Y3, Y3
+	VPADDUSB     oddInPath256<>+0(SB), Y4, Y2
+	VPADDUSB     oddInPath256<>+0(SB), Y5, Y3
 	VPMOVMSKB    Y2, R9
 	VPMOVMSKB    Y3, AX
 	SHLQ         $0x20, AX
 	ORQ          AX, R9
-	NOTQ         R9
 	TESTQ        R15, R15
 	JNS          further256
 
@@ -4204,15 +4200,14 @@ ended256:
 	XORL      R10, R10
 	TESTL     R14, R14
 	JEQ       hostless256
-	VPAND     oddInHost256<>+0(SB), Y4, Y2
-	VPCMPEQB  Y13, Y2, Y2
-	VPAND     oddInHost256<>+0(SB), Y5, Y3
-	VPCMPEQB  Y13, Y3, Y3
+	VPSLLW    $0x03, Y4, Y0
+	VPSLLW    $0x03, Y5, Y1
+	VPADDUSB  oddInHost256<>+0(SB), Y0, Y2
+	VPADDUSB  oddInHost256<>+0(SB), Y1, Y3
 	VPMOVMSKB Y2, R10
 	VPMOVMSKB Y3, AX
 	SHLQ      $0x20, AX
 	ORQ       AX, R10
-	NOTQ      R10
 
 hostless256:
 	BZHIQ R8, R10, R10
@@ -4329,15 +4324,10 @@ kept256:
 odd256:
 	TESTQ     R10, R10
 	JNE       open256
-	VPAND     oddAnywhere256<>+0(SB), Y4, Y2
-	VPCMPEQB  Y13, Y2, Y2
-	VPAND     oddAnywhere256<>+0(SB), Y5, Y3
-	VPCMPEQB  Y13, Y3, Y3
-	VPMOVMSKB Y2, R10
-	VPMOVMSKB Y3, AX
+	VPMOVMSKB Y4, R10
+	VPMOVMSKB Y5, AX
 	SHLQ      $0x20, AX
 	ORQ       AX, R10
-	NOTQ      R10
 	BZHIQ     DX, R10, R10
 	SHRXQ     R8, R10, R10
 	SHRQ      $0x01, R10
@@ -4352,15 +4342,10 @@ odd256:
 	JMP       even256
 
 oddFurther256:
-	VPAND     oddAnywhere256<>+0(SB), Y4, Y2
-	VPCMPEQB  Y13, Y2, Y2
-	VPAND     oddAnywhere256<>+0(SB), Y5, Y3
-	VPCMPEQB  Y13, Y3, Y3
-	VPMOVMSKB Y2, R10
-	VPMOVMSKB Y3, AX
+	VPMOVMSKB Y4, R10
+	VPMOVMSKB Y5, AX
 	SHLQ      $0x20, AX
 	ORQ       AX, R10
-	NOTQ      R10
 	BZHIQ     DX, R10, R10
 	SHRQ      $0x02, R10
 	JNE       open256
@@ -4698,46 +4683,40 @@ triplets:
 	MOVQ AX, odd+8(FP)
 	RET
 
-DATA lowBefore<>+0(SB)/8, $0xe2e0e0e0e0e0e0e0
-DATA lowBefore<>+8(SB)/8, $0xf9fde8e0e0e1e0e0
-DATA lowBefore<>+16(SB)/8, $0xe2e0e0e0e0e0e0e0
-DATA lowBefore<>+24(SB)/8, $0xf9fde8e0e0e1e0e0
+DATA lowBefore<>+0(SB)/8, $0x3c1c1c1c1c1c1c1c
+DATA lowBefore<>+8(SB)/8, $0x9fdf1d1c1c9c1c1c
+DATA lowBefore<>+16(SB)/8, $0x3c1c1c1c1c1c1c1c
+DATA lowBefore<>+24(SB)/8, $0x9fdf1d1c1c9c1c1c
 GLOBL lowBefore<>(SB), RODATA|NOPTR, $32
 
-DATA highBefore<>+0(SB)/8, $0xe2e0e2e0e1fde0e0
+DATA highBefore<>+0(SB)/8, $0x3c1c3c1c9cdf1c1c
 DATA highBefore<>+8(SB)/8, $0x0000000000000000
-DATA highBefore<>+16(SB)/8, $0xe2e0e2e0e1fde0e0
+DATA highBefore<>+16(SB)/8, $0x3c1c3c1c9cdf1c1c
 DATA highBefore<>+24(SB)/8, $0x0000000000000000
 GLOBL highBefore<>(SB), RODATA|NOPTR, $32
 
-DATA lowAfter<>+0(SB)/8, $0x2220202020202030
-DATA lowAfter<>+8(SB)/8, $0xc1ccc8e0e4602020
-DATA lowAfter<>+16(SB)/8, $0x2220202020202030
-DATA lowAfter<>+24(SB)/8, $0xc1ccc8e0e4602020
+DATA lowAfter<>+0(SB)/8, $0x2404040404040406
+DATA lowAfter<>+8(SB)/8, $0x9859191c5c0c0404
+DATA lowAfter<>+16(SB)/8, $0x2404040404040406
+DATA lowAfter<>+24(SB)/8, $0x9859191c5c0c0404
 GLOBL lowAfter<>(SB), RODATA|NOPTR, $32
 
-DATA highAfter<>+0(SB)/8, $0x82008200542d0000
+DATA highAfter<>+0(SB)/8, $0x300030004ac50000
 DATA highAfter<>+8(SB)/8, $0x0000000000000000
-DATA highAfter<>+16(SB)/8, $0x82008200542d0000
+DATA highAfter<>+16(SB)/8, $0x300030004ac50000
 DATA highAfter<>+24(SB)/8, $0x0000000000000000
 GLOBL highAfter<>(SB), RODATA|NOPTR, $32
 
-DATA oddInPath256<>+0(SB)/8, $0x0707070707070707
-DATA oddInPath256<>+8(SB)/8, $0x0707070707070707
-DATA oddInPath256<>+16(SB)/8, $0x0707070707070707
-DATA oddInPath256<>+24(SB)/8, $0x0707070707070707
+DATA oddInPath256<>+0(SB)/8, $0x6060606060606060
+DATA oddInPath256<>+8(SB)/8, $0x6060606060606060
+DATA oddInPath256<>+16(SB)/8, $0x6060606060606060
+DATA oddInPath256<>+24(SB)/8, $0x6060606060606060
 GLOBL oddInPath256<>(SB), RODATA|NOPTR, $32
 
-DATA oddAnywhere256<>+0(SB)/8, $0x0101010101010101
-DATA oddAnywhere256<>+8(SB)/8, $0x0101010101010101
-DATA oddAnywhere256<>+16(SB)/8, $0x0101010101010101
-DATA oddAnywhere256<>+24(SB)/8, $0x0101010101010101
-GLOBL oddAnywhere256<>(SB), RODATA|NOPTR, $32
-
-DATA oddInHost256<>+0(SB)/8, $0xf8f8f8f8f8f8f8f8
-DATA oddInHost256<>+8(SB)/8, $0xf8f8f8f8f8f8f8f8
-DATA oddInHost256<>+16(SB)/8, $0xf8f8f8f8f8f8f8f8
-DATA oddInHost256<>+24(SB)/8, $0xf8f8f8f8f8f8f8f8
+DATA oddInHost256<>+0(SB)/8, $0x7878787878787878
+DATA oddInHost256<>+8(SB)/8, $0x7878787878787878
+DATA oddInHost256<>+16(SB)/8, $0x7878787878787878
+DATA oddInHost256<>+24(SB)/8, $0x7878787878787878
 GLOBL oddInHost256<>(SB), RODATA|NOPTR, $32
 
 DATA oddBefore<>+0(SB)/8, $0x0000000000000038

@@ -10,34 +10,34 @@ import (
 // one of after. Some may be odd that are not.
 var (
 	beforeCells = [8]cell{
-		{"23", "AEF"}, // "./:"
+		{"2", "DEF"}, // "-./"
+		{"2", "EF"},  // "./"
+		{"01234567", allNibbles},
+		{"01234567", allNibbles},
+		{"01234567", allNibbles},
 		{"57", "7"},   // "wW"
 		{"2", "E"},    // '.'
-		{"2", "DEF"},  // "-./"
-		{"2", "EF"},   // "./"
-		{"01234567", allNibbles},
-		{"01234567", allNibbles},
-		{"01234567", allNibbles},
+		{"23", "AEF"}, // "./:"
 	}
 	afterCells = [8]cell{
-		{"2", "F"},             // '/'
-		{"57", "7"},            // "wW"
-		{"23", "BE"},           // ".;"
 		{"2", "DE"},            // "-."
 		{"3", "0"},             // '0'
 		{"2", "0123456789ABC"}, // "!$%&'()*+,"
 		{"3", "ABCDEF"},        // ";="
 		{"57", "BCDEF"},        // "_~"
+		{"57", "7"},            // "wW"
+		{"23", "BE"},           // ".;"
+		{"2", "F"},             // '/'
 	}
 )
 
 const (
-	allNibbles = "0123456789ABCDEF"
-	inPaths    = 1<<3 - 1 // those of a path; the others are of a host
+	allNibbles   = "0123456789ABCDEF"
+	pairsOfHosts = 5 // the first ones; the others are of paths, and the last is odd anywhere in them
 )
 
 // block256 makes, of the 64 bytes of a block, R13 = the mask of '/' and R9 = that of the bytes that would
-// be odd in a path. Y4 and Y5 have what is odd, for oddOf. Anything may come before the first byte.
+// be odd in a path. Y4 and Y5 have the pairs. Anything may come before the first byte.
 //
 //	SI = where the block is   CX = the length from there on   R15 < 0 if it is the first
 func block256() {
@@ -59,7 +59,6 @@ func block256() {
 		VMOVDQU(static(name), []Register{Y8, Y9, Y10, Y11}[i])
 	}
 	VPBROADCASTQ(static("lowFour"), Y12)
-	VPXOR(Y13, Y13, Y13)
 	bytes, before, after := halves{Y0, Y1}, halves{Y2, Y3}, halves{Y4, Y5}
 	for i := range 2 {
 		VMOVDQU(Mem{Base: R11, Disp: 32 * i}, bytes[i])
@@ -81,19 +80,17 @@ func block256() {
 	VPALIGNR(Imm(15), Y6, before[0], Y6)
 	VPAND(Y6, after[0], after[0])
 	toMask(bytes[0], bytes[1], R13, RAX)
-	oddOf("oddInPath256", R9)
+	oddOf("oddInPath256", Y4, Y5, R9)
 	TESTQ(R15, R15)
 	JNS(LabelRef("further256"))
 }
 
-// oddOf puts the mask of the bytes that are odd by a set of pairs into r.
-func oddOf(set string, r Register) {
-	for i, after := range (halves{Y4, Y5}) {
-		VPAND(static(set), after, []Register{Y2, Y3}[i])
-		VPCMPEQB(Y13, []Register{Y2, Y3}[i], []Register{Y2, Y3}[i])
+// oddOf puts the mask of the bytes that have one of the upper pairs into r: with add, those get bit 7.
+func oddOf(add string, first, second, r Register) {
+	for i, half := range (halves{first, second}) {
+		VPADDUSB(static(add), half, []Register{Y2, Y3}[i])
 	}
 	toMask(Y2, Y3, r, RAX)
-	NOTQ(r)
 }
 
 // screen256 begins each block but the first with the last two bytes of the one before.
@@ -104,14 +101,16 @@ func screen256(s segments) {
 	nibbles("highBefore", beforeCells, true)
 	nibbles("lowAfter", afterCells, false)
 	nibbles("highAfter", afterCells, true)
-	halfConstant("oddInPath256", inPaths)
-	halfConstant("oddAnywhere256", 1)
-	halfConstant("oddInHost256", 0xff&^inPaths)
+	halfConstant("oddInPath256", 0x80-1<<pairsOfHosts)
 
 	XORL(R10L, R10L)
 	TESTL(R14L, R14L)
 	JEQ(LabelRef("hostless256"))
-	oddOf("oddInHost256", R10)
+	for i, half := range (halves{Y4, Y5}) {
+		VPSLLW(Imm(8-pairsOfHosts), half, []Register{Y0, Y1}[i])
+	}
+	halfConstant("oddInHost256", 0x80-1<<(8-pairsOfHosts))
+	oddOf("oddInHost256", Y0, Y1, R10)
 	Label("hostless256")
 	judgePairs()
 	JNE(LabelRef("odd256"))
@@ -171,7 +170,7 @@ func screen256(s segments) {
 	Label("odd256")
 	TESTQ(R10, R10)
 	JNE(LabelRef("open256"))
-	oddOf("oddAnywhere256", R10)
+	toMask(Y4, Y5, R10, RAX)
 	BZHIQ(RDX, R10, R10)
 	SHRXQ(R8, R10, R10)
 	SHRQ(Imm(1), R10)
@@ -185,7 +184,7 @@ func screen256(s segments) {
 	JNE(LabelRef("open256"))
 	JMP(LabelRef("even256"))
 	Label("oddFurther256")
-	oddOf("oddAnywhere256", R10)
+	toMask(Y4, Y5, R10, RAX)
 	BZHIQ(RDX, R10, R10)
 	SHRQ(Imm(2), R10)
 	JNE(LabelRef("open256"))
