@@ -140,12 +140,17 @@ func TestExtractManyFiles(t *testing.T) {
 		if i%50 == 0 {
 			files[name] = strings.Repeat(" ", 5000) + uri
 		}
+		files["d/"+string(rune('a'+i/100))+"/.hidden"+name[len("d/a/"):]] = ""
 	}
 	testkit.WriteAll(t, files)
 	for i, size := range []string{"1", "64", "1000", "4K", "256K"} {
 		for _, jobs := range sizes.InTurn(i, "4", "1") {
 			if got := runWith("", "extract", "-j", jobs, "--block-size", size, "d"); got != (outcome{0, want.String(), ""}) {
 				t.Errorf("extract -j %s --block-size %s = %s, want %d bytes", jobs, size, clip(got), want.Len())
+			}
+			got := runWith("", "extract", "--verbose", "-j", jobs, "--block-size", size, "d")
+			if got.out != want.String() || strings.Count(got.err, ": hidden, skipped; --hidden searches it\n") != 150 || strings.Count(got.err, "\n") != 150 {
+				t.Errorf("extract --verbose -j %s --block-size %s = %s, want %d bytes and 150 notes", jobs, size, clip(got), want.Len())
 			}
 		}
 	}

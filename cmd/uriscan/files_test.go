@@ -68,7 +68,7 @@ func TestFilesAreClosed(t *testing.T) {
 	open := descriptors(math.MaxInt)
 	for _, command := range []string{
 		"stats --by site --psl psl --state state --html page in", "merge state state", "merge -o sum state", "parse --psl psl --format {site} in",
-		"dedupe --seen set -o out in", "dedupe --seen set -o out in", "dedupe --seen other --seed-of set in", "dedupe --seen other --seed-of set --level identical in", "dedupe --seen set --level identical in", "merge -o all set other", "merge set state",
+		"dedupe --seen set -o out in", "dedupe --seen set -o out in", "dedupe --seen other --seed-of set in", "dedupe --seen other --seed-of set --level identical in", "dedupe --seen set --level identical in", "merge -o all set other", "merge set state", "dedupe --seen third in", "merge -o all set third", "merge -o all set set third",
 		"dedupe --memory 64K many", "dedupe --memory 64K --seen most -o out2 many", "merge --memory 64K -o all2 most most",
 		"extract d", "extract --as text d/a d/b d/c in", "normalize --rejects bad in d/c", "inspect --policy psl in",
 	} {
