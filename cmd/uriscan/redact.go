@@ -85,7 +85,6 @@ func (f *redactFlags) apply(j *record.Job, flags *pflag.FlagSet) error {
 	if j.Table == nil {
 		j.Table = &record.Table{Column: new(column.Whole), Names: []string{"redacted"}}
 	}
-	j.Hint = nil
 	j.Line = func(dst, src []byte) ([]byte, diag.Flaw) {
 		if f.text {
 			dst = redact.Text(dst, src, p)
