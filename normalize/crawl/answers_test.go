@@ -63,6 +63,13 @@ func asked() map[string]func(string) string {
 			}
 			return key(p)(in)
 		},
+		"each": answers.Each(func(in string) string {
+			ref, _ := scanner.Parse(in)
+			out, _, rules := AppendKey(nil, in, ref, every)
+			ia, _ := AppendSURT(nil, in, ref, IA)
+			plain, ok := AppendSURT(nil, in, ref, Plain)
+			return fmt.Sprintf("%+d %v %d %d %v", len(out)-len(in), rules, len(ia), len(plain), ok)
+		}),
 		"key": key(V1()), "own": key(own), "every": key(every), "ia": surt(IA), "plain": surt(Plain),
 		"domain": func(in string) string {
 			domain, ok := RegistrableDomain(in, twoParts{})

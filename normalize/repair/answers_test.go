@@ -30,6 +30,10 @@ func asked() map[string]func(string) string {
 			}
 		}
 	}
+	all["each"] = answers.Each(func(in string) string {
+		to, _, fixes, err := AppendHosts(nil, in, SuffixReference|NoBase, upper)
+		return fmt.Sprintf("%+d %v %v", len(to)-len(in), fixes, err)
+	})
 	return all
 }
 

@@ -35,6 +35,12 @@ func asked() map[string]func(string) string {
 	}
 	return map[string]func(string) string{
 		"default": path(Config{}),
+		"each": answers.Each(func(in string) (out string) {
+			for span, name := range All(in, Default()) {
+				out += fmt.Sprint(name, span.Len(), " ")
+			}
+			return out
+		}),
 		"own": path(Config{
 			Routes: []string{"/users/{name}", "/users/new", "/static/{file...}", "/img/{id}.png", "/img/{id}.p", "/a%2Fb/{x}", "/u-{v}-w/{y}", "/users/{name}/edit/", "/{any}/b"},
 			Rules:  []Rule{{Name: "order", Pattern: "ORD-[0-9]{2,4}"}, {Name: "", Pattern: "[0-9]+", After: []string{"chapter", ""}}, {Name: "low", Pattern: "[a-f]{3}[^a-z]?x*"}},

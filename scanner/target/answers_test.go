@@ -17,6 +17,13 @@ func asked() map[string]func(string) string {
 			return fmt.Sprintf("%s %v %v", out, ok, HasPrefix(path, prefix))
 		},
 	}
+	all["each"] = answers.Each(func(in string) string {
+		path, prefix, _ := strings.Cut(in, " ")
+		out, ok := AppendStripped(nil, path, prefix)
+		form, _, err := Parse("OPTIONS", path)
+		connect, _, refused := Parse("CONNECT", path)
+		return fmt.Sprintf("%d %v %v %v %v %v %v", len(out), ok, HasPrefix(path, prefix), form, err, connect, refused)
+	})
 	for _, method := range []string{"GET", "CONNECT", "OPTIONS"} {
 		all[method] = func(in string) string {
 			form, ref, err := Parse(method, in)

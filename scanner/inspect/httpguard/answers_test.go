@@ -51,4 +51,3 @@ func asked(t *testing.T) map[string]func(string) string {
 }
 
 func TestAnswers(t *testing.T) { answers.Check(t, asked(t)) }
-

@@ -319,6 +319,7 @@ var users = []workload{
 	{"redact.Append, long", long, redacted(nil)},
 	{"redact.Append, secret", secret, redacted(nil)},
 	{"redact.Append, tildes", each("http://example.com/~user/?~a=b&~c=~d"), redacted(nil)},
+	{"redact.Append, odd hosts", each("http://a,b.example/", "http://a+b/", "http://a$b/", "//a!b/", "a,b/c", "a=b;c?d", "(a)*'/$b", "%41/!&"), redacted(nil)},
 	{"redact.Append, encoded names", each("/a?%5Ba%5D=1&%7Bb=2&%62=3&c%5B%5D=4", "/a?sig%6eal=1&page=2&sig%61=3"), redacted(nil)},
 	{"redact.Append by segments", web, redacted(bySegments)},
 	{"redact.Append of all but some", web, redacted(allowing)},
