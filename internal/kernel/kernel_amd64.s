@@ -1460,24 +1460,18 @@ hostEnded:
 
 farPort:
 	BTSQ      $0x26, R14
-	MOVQ      R8, DX
-	SUBQ      CX, DX
-	JCS       far
-	VMOVDQU   (SI)(CX*1), Y2
+	MOVL      R8, DX
+	SUBL      DI, DX
+	ADDL      $0x20, DX
+	JCC       far
+	VMOVDQU   -32(SI)(DI*1), Y2
 	VPSUBB    zero<>+0(SB), Y2, Y3
 	VPMINUB   nine<>+0(SB), Y3, Y12
 	VPCMPEQB  Y12, Y3, Y3
-	VMOVDQU   32(SI)(CX*1), Y2
-	VPSUBB    zero<>+0(SB), Y2, Y6
-	VPMINUB   nine<>+0(SB), Y6, Y12
-	VPCMPEQB  Y12, Y6, Y6
 	VPMOVMSKB Y3, R15
-	VPMOVMSKB Y6, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R15
-	NOTQ      R15
-	SHRXQ     DX, R15, R15
-	CMPQ      R15, $0x01
+	NOTL      R15
+	SHRXL     DX, R15, R15
+	CMPL      R15, $0x01
 	JEQ       hostEnded
 	JMP       unproven
 
@@ -3254,23 +3248,28 @@ TEXT ·lines256(SB), NOSPLIT, $16-56
 	MOVQ    src+0(FP), R9
 	XORL    R10, R10
 	VMOVDQU colon<>+0(SB), Y15
+	VPXOR   Y14, Y14, Y14
 
 line:
-	MOVL    4(DI), CX
-	BTRL    $0x1f, CX
-	SBBQ    R10, CX
-	DECQ    CX
-	MOVQ    base+32(FP), AX
-	ADDQ    R10, AX
-	MOVQ    AX, (R14)
-	ADDQ    CX, AX
-	MOVQ    AX, 8(R14)
-	MOVQ    $+0, 48(R14)
-	LEAQ    (R9)(R10*1), R13
-	MOVL    R10, SI
-	SHRL    $0x03, SI
-	MOVL    R10, BX
-	ANDL    $0x07, BX
+	MOVL 4(DI), CX
+	BTRL $0x1f, CX
+	SBBQ R10, CX
+	DECQ CX
+	MOVQ base+32(FP), AX
+	ADDQ R10, AX
+	MOVQ AX, (R14)
+	ADDQ CX, AX
+	MOVQ AX, 8(R14)
+	MOVQ $+0, 48(R14)
+	LEAQ (R9)(R10*1), R13
+	MOVL R10, SI
+	SHRL $0x03, SI
+	MOVL R10, BX
+	ANDL $0x07, BX
+	CMPL (R13), $0x70747468
+	JNE  noHTTP
+
+mapped:
 	SHRXQ   BX, 1607(R8)(SI*1), AX
 	SHRXQ   BX, 1600(R8)(SI*1), R15
 	TZCNTQ  AX, AX
@@ -3287,12 +3286,12 @@ line:
 	JA      long
 
 bounded:
-	CMPL (R13), $0x70747468
-	JNE  noHTTP
 	CMPQ R11, CX
 	JNE  bound
 
-http:
+split:
+	CMPL  (R13), $0x70747468
+	JNE   relative
 	XORL  DX, DX
 	CMPB  4(R13), $0x73
 	SETEQ DL
@@ -3362,15 +3361,28 @@ noPath:
 	BTSQ    $0x26, CX
 	JMP     nameDone
 
-	// No http. Many have one bound before the end, a '#': AX = the one that is to be the end.
+	// No http. Most have 56 bytes at most, and no bounds but '/' before '.' and one '#'.
 noHTTP:
-	BLSRQ   R15, R15
-	BTSQ    $0x39, R15
-	TZCNTQ  R15, AX
+	CMPQ    CX, $0x38
+	JA      wide
+	SHRXQ   BX, 1600(R8)(SI*1), R15
+	SHRXQ   BX, 3680(R8)(SI*1), DX
+	SHRXQ   BX, 5760(R8)(SI*1), AX
+	TZCNTQ  DX, R12
+	ANDNQ   AX, DX, AX
+	ANDQ    R15, AX
+	XORQ    AX, R15
+	BLSMSKQ DX, DX
+	ANDQ    AX, DX
+	ADDQ    $-1, DX
+	ADCL    $0x00, 7840(DI)
+	TZCNTQ  R15, R11
+	BLSRQ   R15, AX
+	TZCNTQ  AX, AX
 	CMPB    (R13)(R11*1), $0x23
 	CMOVQNE R11, AX
 	CMPQ    AX, CX
-	JNE     bound
+	JNE     mapped
 
 relative:
 	// DX = the kind of a path alone: 2 if it begins with '/', else 3.
@@ -3380,7 +3392,7 @@ relative:
 	SETNE   DL
 	ADDL    $0x02, DX
 	CMPL    AX, $0x00002f2f
-	JEQ     nameFrom
+	JEQ     netPath
 
 	// No ':' in a path that ends in 64 bytes, or only after a '/': a path alone. SI = the first.
 	VPCMPEQB  (R13), Y15, Y0
@@ -3395,16 +3407,13 @@ relative:
 
 pathOnly:
 	XORL    AX, AX
-	XORL    BX, BX
 	TESTQ   R12, R12
 	CMOVLEQ AX, DX
+	VMOVDQU X14, 16(R14)
 
 path:
-	MOVQ AX, 16(R14)
-	MOVQ BX, 24(R14)
 	MOVL 7840(DI), AX
-	SHLQ $0x26, AX
-	ORQ  AX, CX
+	LEAL (DX)(AX*8), DX
 	SHLQ $0x23, DX
 	ORQ  CX, DX
 	MOVQ DX, 40(R14)
@@ -3412,6 +3421,11 @@ path:
 	ORQ  R12, R11
 	MOVQ R11, 32(R14)
 	JMP  nextLine
+
+netPath:
+	CMPB 2(R13), $0x2e
+	JNE  nameFrom
+	JMP  uncommon
 
 colon:
 	VMOVDQU      (R13), Y0
@@ -3453,7 +3467,7 @@ colon:
 	LEAL         3(SI), DX
 	MOVWLZX      1(R13)(SI*1), AX
 	CMPL         AX, $0x00002f2f
-	JEQ          authority
+	JEQ          schemeAuthority
 
 	// The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.
 	XORL    BX, BX
@@ -3473,7 +3487,14 @@ colon:
 	SHLQ    $0x20, AX
 	ORQ     AX, BX
 	ORQ     SI, AX
+	MOVQ    AX, 16(R14)
+	MOVQ    BX, 24(R14)
 	JMP     path
+
+schemeAuthority:
+	CMPB (R13)(DX*1), $0x2e
+	JNE  authority
+	JMP  uncommon
 
 anyHost:
 	LEAQ firstWords<>+0(SB), SI
@@ -3658,10 +3679,37 @@ hint:
 	MOVQ   AX, R11
 	JMP    bounded
 
-split:
-	CMPL (R13), $0x70747468
-	JEQ  http
-	JMP  relative
+wide:
+	CMPQ    CX, $0x70
+	JA      mapped
+	SHRXQ   BX, 3687(R8)(SI*1), AX
+	SHRXQ   BX, 3680(R8)(SI*1), DX
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  DX, R12
+	CMOVQCS AX, R12
+	SHRXQ   BX, 1600(R8)(SI*1), R15
+	SHRXQ   BX, 1607(R8)(SI*1), R11
+	TZCNTQ  R11, R11
+	ADDQ    $0x38, R11
+	SHRXQ   BX, 5760(R8)(SI*1), AX
+	ANDNQ   AX, DX, AX
+	ANDQ    R15, AX
+	XORQ    AX, R15
+	BLSMSKQ DX, DX
+	ANDQ    AX, DX
+	ADDQ    $-1, DX
+	ADCL    $0x00, 7840(DI)
+	BLSRQ   R15, AX
+	TZCNTQ  AX, AX
+	CMOVQCS R11, AX
+	TZCNTQ  R15, R15
+	CMOVQCC R15, R11
+	CMPB    (R13)(R11*1), $0x23
+	CMOVQNE R11, AX
+	CMPQ    AX, CX
+	JEQ     relative
+	JMP     mapped
 
 	// More than 112 bytes: look on where the first 120 have no bit.
 long:

@@ -110,17 +110,16 @@ func beyond() {
 
 	Label("farPort")
 	BTSQ(Imm(formHintBit), R14)
-	MOVQ(R8, RDX)
-	SUBQ(RCX, RDX)
-	JCS(LabelRef("far")) // more digits than anyone has seen
-	for i, y := range (halves{Y3, Y6}) {
-		VMOVDQU(before(i), Y2)
-		digits256(Y2, y)
-	}
-	toMask(Y3, Y6, R15, RBX)
-	NOTQ(R15)
-	SHRXQ(RDX, R15, R15)
-	CMPQ(R15, Imm(1)) // the ':' alone
+	MOVL(R8L, EDX)
+	SUBL(EDI, EDX)
+	ADDL(Imm(32), EDX)
+	JCC(LabelRef("far")) // more than 31 digits
+	VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: -32}, Y2)
+	digits256(Y2, Y3)
+	VPMOVMSKB(Y3, R15L)
+	NOTL(R15L)
+	SHRXL(EDX, R15L, R15L)
+	CMPL(R15L, Imm(1)) // the ':' alone
 	JEQ(LabelRef("hostEnded"))
 	JMP(LabelRef("unproven"))
 

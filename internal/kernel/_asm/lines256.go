@@ -10,7 +10,7 @@ import (
 // scanner.Line has them. Between lines
 //
 //	DI = the place of the line in pos   R8 = the maps   R9 = src   R10 = where the line begins
-//	R14 = where its answer goes   Y15 = ':'
+//	R14 = where its answer goes   Y14 = 0   Y15 = ':'
 //
 // and for a line BX = the shift that brings its first bit down, CX = its length, R13 = its
 // address. All offsets count from the line's beginning.
@@ -35,6 +35,7 @@ func lines256() {
 	Load(Param("src"), R9)
 	XORL(R10L, R10L)
 	VMOVDQU(static("colon"), Y15)
+	VPXOR(Y14, Y14, Y14)
 
 	Label("line")
 	MOVL(Mem{Base: RDI, Disp: 4}, ECX)
@@ -47,6 +48,10 @@ func lines256() {
 	ADDQ(RCX, RAX)
 	MOVQ(RAX, Mem{Base: R14, Disp: 8})
 	MOVQ(I32(0), Mem{Base: R14, Disp: 48})
+	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
+	placeInMaps()
+	CMPL(Mem{Base: R13}, U32(httpBytes))
+	JNE(LabelRef("noHTTP"))
 	mapped256()
 	commonLine256()
 
@@ -100,13 +105,15 @@ func firstMapped(at, from int, r, bits, t Register) {
 // mapped256 asks the maps: R11 = the first bound, R12 = the end of the path, R15 = the bounds
 // of the first 57 bytes.
 func mapped256() {
-	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
-	placeInMaps()
+	Label("mapped")
 	firstMapped(boundsAt, 0, R11, R15, RAX)
 	firstMapped(partsAt, 0, R12, R12, RAX)
 	CMPQ(RCX, Imm(112))
 	JA(LabelRef("long"))
 	Label("bounded")
+	CMPQ(R11, RCX)
+	JNE(LabelRef("bound"))
+	Label("split")
 }
 
 // placeInMaps leaves in SI the byte of the maps that the line begins in, and in BX
@@ -125,10 +132,7 @@ func word(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) }
 // name and nothing else in the authority: R11 = the end of the query.
 func commonLine256() {
 	CMPL(Mem{Base: R13}, U32(httpBytes))
-	JNE(LabelRef("noHTTP"))
-	CMPQ(R11, RCX)
-	JNE(LabelRef("bound"))
-	Label("http")
+	JNE(LabelRef("relative"))
 	XORL(EDX, EDX)
 	CMPB(Mem{Base: R13, Disp: 4}, Imm('s'))
 	SETEQ(DL)
@@ -169,6 +173,55 @@ func commonLine256() {
 	word(3, RCX)
 }
 
+// narrow256 asks the maps for a line of 56 bytes at most, as mapped256 does, but for one '#':
+// the zero flag is set if its next bound is the end.
+func narrow256() {
+	at := func(m int) Mem { return Mem{Base: R8, Index: RSI, Scale: 1, Disp: m} }
+	SHRXQ(RBX, at(boundsAt), R15)
+	SHRXQ(RBX, at(partsAt), RDX)
+	SHRXQ(RBX, at(marksAt), RAX)
+	TZCNTQ(RDX, R12)
+	dotsOfLine()
+	TZCNTQ(R15, R11)
+	BLSRQ(R15, RAX)
+	TZCNTQ(RAX, RAX)
+	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
+	CMOVQNE(R11, RAX)
+	CMPQ(RAX, RCX)
+}
+
+// wide256 is narrow256 for 112 bytes, if only the end is beyond the first 56.
+func wide256() {
+	at := func(m int) Mem { return Mem{Base: R8, Index: RSI, Scale: 1, Disp: m} }
+	firstMapped(partsAt, 0, R12, RDX, RAX)
+	SHRXQ(RBX, at(boundsAt), R15)
+	SHRXQ(RBX, at(boundsAt+7), R11)
+	TZCNTQ(R11, R11)
+	ADDQ(Imm(56), R11)
+	SHRXQ(RBX, at(marksAt), RAX)
+	dotsOfLine()
+	BLSRQ(R15, RAX)
+	TZCNTQ(RAX, RAX)
+	CMOVQCS(R11, RAX)
+	TZCNTQ(R15, R15)
+	CMOVQCC(R15, R11)
+	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
+	CMOVQNE(R11, RAX)
+	CMPQ(RAX, RCX)
+}
+
+// dotsOfLine takes every '/' before '.' out of the bounds in R15, and adds a hint to the flags
+// of the line if one is in the path: RDX = the parts, RAX = the marks.
+func dotsOfLine() {
+	ANDNQ(RAX, RDX, RAX)
+	ANDQ(R15, RAX)
+	XORQ(RAX, R15)
+	BLSMSKQ(RDX, RDX)
+	ANDQ(RAX, RDX)
+	ADDQ(I8(-1), RDX) // carries if one is
+	ADCL(Imm(0), Mem{Base: RDI, Disp: flagsAt})
+}
+
 // noDigitBefore goes to anyHost where a digit ends the name, before BX.
 func noDigitBefore() {
 	MOVBLZX(Mem{Base: R13, Index: RBX, Scale: 1, Disp: -1}, EAX)
@@ -194,15 +247,12 @@ func uncommonLines256(note func()) {
 	BTSQ(Imm(formHintBit), RCX)
 	JMP(LabelRef("nameDone"))
 
-	Comment("No http. Many have one bound before the end, a '#': AX = the one that is to be the end.")
+	Comment("No http. Most have 56 bytes at most, and no bounds but '/' before '.' and one '#'.")
 	Label("noHTTP")
-	BLSRQ(R15, R15)
-	BTSQ(Imm(57), R15) // all below are known
-	TZCNTQ(R15, RAX)
-	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
-	CMOVQNE(R11, RAX)
-	CMPQ(RAX, RCX)
-	JNE(LabelRef("bound"))
+	CMPQ(RCX, Imm(56))
+	JA(LabelRef("wide"))
+	narrow256()
+	JNE(LabelRef("mapped"))
 	Label("relative")
 	Comment("DX = the kind of a path alone: 2 if it begins with '/', else 3.")
 	MOVWLZX(Mem{Base: R13}, EAX)
@@ -211,7 +261,7 @@ func uncommonLines256(note func()) {
 	SETNE(DL)
 	ADDL(Imm(2), EDX)
 	CMPL(EAX, U32('/'|'/'<<8))
-	JEQ(LabelRef("nameFrom"))
+	JEQ(LabelRef("netPath"))
 	Comment("No ':' in a path that ends in 64 bytes, or only after a '/': a path alone. SI = the first.")
 	for i, r := range []Register{EAX, EBX} {
 		VPCMPEQB(Mem{Base: R13, Disp: 32 * i}, Y15, Y0)
@@ -224,13 +274,12 @@ func uncommonLines256(note func()) {
 	JCS(LabelRef("colon"))
 	Label("pathOnly")
 	XORL(EAX, EAX)
-	XORL(EBX, EBX)
 	TESTQ(R12, R12)
 	CMOVLEQ(EAX, EDX)
+	VMOVDQU(X14, Mem{Base: R14, Disp: 16})
 	Label("path")
-	word(0, RAX)
-	word(1, RBX)
-	lineFlags()
+	MOVL(Mem{Base: RDI, Disp: flagsAt}, EAX)
+	LEAL(Mem{Base: EDX, Index: EAX, Scale: formHint >> pathShift}, EDX)
 	SHLQ(Imm(pathShift), RDX)
 	ORQ(RCX, RDX)
 	word(3, RDX)
@@ -238,6 +287,11 @@ func uncommonLines256(note func()) {
 	ORQ(R12, R11)
 	word(2, R11)
 	JMP(LabelRef("nextLine"))
+
+	Label("netPath")
+	CMPB(Mem{Base: R13, Disp: 2}, Imm('.'))
+	JNE(LabelRef("nameFrom"))
+	JMP(LabelRef("uncommon")) // it was taken for a hint
 
 	Label("colon")
 	VMOVDQU(Mem{Base: R13}, Y0)
@@ -249,10 +303,12 @@ func uncommonLines256(note func()) {
 	scheme256()
 	authority256()
 	bounds256(note)
-	Label("split")
-	CMPL(Mem{Base: R13}, U32(httpBytes))
-	JEQ(LabelRef("http"))
-	JMP(LabelRef("relative"))
+	Label("wide")
+	CMPQ(RCX, Imm(112))
+	JA(LabelRef("mapped"))
+	wide256()
+	JEQ(LabelRef("relative"))
+	JMP(LabelRef("mapped"))
 	Comment("More than 112 bytes: look on where the first 120 have no bit.")
 	Label("long")
 	lookOn(boundsAt, R11, "boundsOn")
@@ -282,7 +338,7 @@ func scheme256() {
 	LEAL(Mem{Base: ESI, Disp: 3}, EDX)
 	MOVWLZX(Mem{Base: R13, Index: RSI, Scale: 1, Disp: 1}, EAX)
 	CMPL(EAX, U32('/'|'/'<<8))
-	JEQ(LabelRef("authority"))
+	JEQ(LabelRef("schemeAuthority"))
 	Comment("The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.")
 	XORL(EBX, EBX)
 	CMPB(AL, Imm('.'))
@@ -300,6 +356,8 @@ func scheme256() {
 	SHLQ(Imm(32), RAX)
 	ORQ(RAX, RBX)
 	ORQ(RSI, RAX)
+	word(0, RAX)
+	word(1, RBX)
 	JMP(LabelRef("path"))
 }
 
@@ -324,6 +382,10 @@ func orHint() {
 // authority256 answers for any authority without IP literal of fewer than most256 bytes: DX =
 // where it begins, R15 = the end of the scheme.
 func authority256() {
+	Label("schemeAuthority")
+	CMPB(Mem{Base: R13, Index: RDX, Scale: 1}, Imm('.'))
+	JNE(LabelRef("authority"))
+	JMP(LabelRef("uncommon")) // it was taken for a hint
 	Label("anyHost")
 	LEAQ(static("firstWords"), RSI)
 	MOVL(Mem{Base: RSI, Index: RDX, Scale: 8}, R15L)
