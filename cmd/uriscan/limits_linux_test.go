@@ -189,12 +189,14 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// What dedupe says at its end fails on a full disk, as diagnostics do.
+// What a command says at its end fails on a full disk, as diagnostics do.
 func TestFullDiskOfNotes(t *testing.T) {
 	full := testkit.Open(t, "/dev/full", os.O_WRONLY)
-	got := run(t.Context(), []string{"dedupe", "--key", "host"}, stream.Std{In: strings.NewReader("http://h/1\nhttp://h/2\n"), Out: io.Discard, Err: full})
-	if got != diag.ExitIO {
-		t.Errorf("dedupe whose standard error is on a full disk = %d, want %d", got, diag.ExitIO)
+	for line, in := range map[string]string{"dedupe --key host": "http://h/1\nhttp://h/2\n", "extract": "http://h/é"} {
+		got := run(t.Context(), strings.Fields(line), stream.Std{In: strings.NewReader(in), Out: io.Discard, Err: full})
+		if got != diag.ExitIO {
+			t.Errorf("%s whose standard error is on a full disk = %d, want %d", line, got, diag.ExitIO)
+		}
 	}
 }
 

@@ -218,6 +218,12 @@ func TestTextsAreTexts(t *testing.T) {
 			t.Errorf("of %q: %+v, want all of it", in, got)
 		}
 	}
+	// However slowly they come, all bytes of what begins an archive are waited for.
+	for _, in := range []string{"BZh91AY&Sx\n", "(\xb5/x\n", "P*M\x17\n"} {
+		if got := unpack(iotest.OneByteReader(strings.NewReader(in)), '\n'); got != (unpacked{out: in}) {
+			t.Errorf("of %q, a byte at a time: %+v, want all of it", in, got)
+		}
+	}
 }
 
 // What the programs of the same names make, from "a:b\nc:d\n" by

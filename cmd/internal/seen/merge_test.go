@@ -92,6 +92,7 @@ func TestMergeFaults(t *testing.T) {
 	old, err := load("a")
 	testkit.Must(t, err)
 	want.output = old.output
+	silent := 0
 	for at := 0; ; at++ {
 		testkit.Must(t, old.save("a"))
 		system := &faults.System{System: disk.Current, At: at, Err: syscall.EIO}
@@ -101,10 +102,16 @@ func TestMergeFaults(t *testing.T) {
 		if system.Done <= at {
 			break
 		}
+		if err == nil {
+			silent++
+		}
 		got, loadErr := load("a")
 		if loadErr != nil || !got.equal(want) && (err == nil || !got.equal(old)) || system.Unclosed != 0 {
 			t.Errorf("operation %d fails: Merge = %v, and the set has %d keys, %v; %d files stay open", at, err, len(got.keys), loadErr, system.Unclosed)
 		}
+	}
+	if silent != 2*len(names) { // what is read is closed twice
+		t.Errorf("%d operations fail in silence, want %d", silent, 2*len(names))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
