@@ -76,10 +76,11 @@ func asked() map[string]func(string) string {
 			return fmt.Sprint(domain, " ", ok)
 		},
 		"profile": func(in string) string {
-			if _, err := ParseProfile([]byte(in)); err != nil {
+			p, err := ParseProfile([]byte(in))
+			if err != nil {
 				return answers.Own(err)
 			}
-			return "good"
+			return fmt.Sprint(p, " ", key(p)("HTTP://www.youtube.com/a//index.html?utm_x=1&si=2&jsessionid=3&x=4#!f"))
 		},
 		"bases": func(in string) string {
 			var all [4][]byte

@@ -60,7 +60,7 @@ func asked() map[string]func(string) string {
 		}
 		is := func() bool { return len(pick(nil, []string{""})) > 0 }
 		p, err := NewPolicy(Rules{
-			Names: pick(nil, []string{"sig", "k", "a b", "x_*"}, []string{"*"}, []string{"pa*", "%73ig"}), Allow: pick(nil, nil, []string{"q", "page*", "a"}, []string{}),
+			Names: pick(nil, []string{}, []string{"sig", "k", "a b", "x_*"}, []string{"*"}, []string{"pa*", "%73ig"}), Allow: pick(nil, nil, []string{"q", "page*", "a"}, []string{}),
 			Segments: pick(nil, nil, []string{"me", "eyJ*"}), After: pick(nil, nil, []string{"reset", "M"}), Mask: pick([]string{""}, []string{"M"}, []string{"***"})[0],
 			Fragment: is(), KeepUser: is(), Fold: query.Fold(len(pick(nil, []string{""}, []string{"", ""}, []string{"", "", ""}))),
 		})
