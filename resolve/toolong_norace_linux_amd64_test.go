@@ -21,6 +21,7 @@ func refAt(pathEnd, n int, first byte) scanner.Ref {
 // A target of MaxLen bytes is written, and one of a byte more refused before any of it is.
 func TestTooLong(t *testing.T) {
 	path, dotted := guardpage.Huge(t, "a", scanner.MaxLen), guardpage.Huge(t, "../x?", scanner.MaxLen)
+	inner := guardpage.Huge(t, "y/../x?", scanner.MaxLen)
 	dst := guardpage.Huge(t, "kept", 2*scanner.MaxLen)[:4]
 	b := newBase(t, rfcBase, 0)
 	for _, test := range []struct {
@@ -33,6 +34,11 @@ func TestTooLong(t *testing.T) {
 		}},
 		{"AppendRef, dotted", scanner.MaxLen - len("http://a/b/") + len("../"), func(n int) ([]byte, scanner.Ref, error) {
 			return b.AppendRef(dst, dotted[:n], refAt(len("../x"), n, '.'))
+		}},
+		{"AppendRef, dotted inside", scanner.MaxLen - len("http://a/b/c/") + len("y/../"), func(n int) ([]byte, scanner.Ref, error) {
+			w := rawref.Words(refAt(len("y/../x"), n, 'y'))
+			w.W3 |= automaton.FormHint
+			return b.AppendRef(dst, inner[:n], rawref.Ref(w))
 		}},
 		{"AppendRecomposed", scanner.MaxLen - len("?"), func(n int) ([]byte, scanner.Ref, error) {
 			return AppendRecomposed(dst, &Parts{Has: scanner.Query, Path: path[:n]})
