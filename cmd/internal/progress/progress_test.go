@@ -77,6 +77,7 @@ func TestBarDraws(t *testing.T) {
 			io.WriteString(p.Over(testkit.WriterFunc(func(text []byte) (int, error) { return out.(*overBar).w.Write(text[:2]) })), "line\n")
 		}, erased + "li"},
 		{"a file that grew", of(12, 10), over("100%  1 bad  12 B in 1s  12 B/s")},
+		{"all is read", of(10, 10), over("100%  1 bad  10 B in 1s  10 B/s")},
 		{"almost all", of(999_999, 1_000_000), over(" 99%  ETA 0s  1 bad  976.6 KiB in 1s  976.6 KiB/s")},
 		{"little in 100 hours", of(5, 5*360_000), over("  0%  ETA 99h59m59s  1 bad  5 B in 1s  5 B/s")},
 		{"less in 100 hours", of(5, 5*360_000+5), over("  0%  1 bad  5 B in 1s  5 B/s")},
