@@ -146,14 +146,14 @@ func TestOrdinaryLinesAreFast(t *testing.T) {
 	})
 }
 
-// farther are references whose scheme or authority does not end in the first block.
+// farther are references whose scheme, authority or first segment does not end in the first block.
 func farther() (texts []string) {
 	long := strings.Repeat("a", 130)
 	for n := 50; n < 124; n++ {
 		for _, tail := range []string{"", "/", "x", "//", "//h", "//u@h:80/a?b#c", "//10.0.0.1/", "?a/./b", "#c", "//h/" + long[:70], long[:70] + "?/."} {
 			texts = append(texts, long[:n]+":"+tail, "A+-."+long[:n-4]+":"+tail)
 		}
-		texts = append(texts, "http://"+long[:n]+".1", "//"+long[:n]+"@10.0.0.1/", "//u:"+long[:n]+"@10.0.0.1:80")
+		texts = append(texts, long[:n]+"/:b/c", "http://"+long[:n]+".1", "//"+long[:n]+"@10.0.0.1/", "//u:"+long[:n]+"@10.0.0.1:80")
 	}
 	return texts
 }
