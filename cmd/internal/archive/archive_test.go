@@ -149,6 +149,18 @@ func TestDamageText(t *testing.T) {
 	}
 }
 
+// Wherever in a byte the data of bzip2 ends, what follows it is garbage.
+func TestGarbageAfterBits(t *testing.T) {
+	for n := range 40 {
+		text := strings.Repeat("a://b/"+strings.Repeat("c", n)+"\n", n)
+		in := packed.Packers["bzip2"](text)
+		want := unpacked{text, "", fmt.Sprintf("the bzip2 data ends at offset %d and garbage follows; all %d bytes and %d lines of the data were read", len(in), len(text), n)}
+		if got := unpackText(string(in) + "xyz"); got != want {
+			t.Errorf("of %d lines: %+v, want %+v", n, got, want)
+		}
+	}
+}
+
 // However many members come before, the lines that may be wrong are those of the damaged one.
 func TestDamagedMember(t *testing.T) {
 	for name, pack := range packed.Packers {
