@@ -73,9 +73,17 @@ func asked() map[string]func(string) string {
 		"decoded":  find(Options{MaxLen: 100, Places: true}, true, false),
 		"pieces":   find(Options{MaxLen: 30, Places: true}, true, true),
 		"places":   find(Options{MaxLen: 30}, false, true),
-		"cuts":     func(in string) string { return fmt.Sprint(FirstCut([]byte(in)), LastCut([]byte(in), len(in)/3)) },
-		"bracket":  func(in string) string { return fmt.Sprint(OpenBracket([]byte(in))) },
-		"decode":   func(in string) string { return string(AppendDecoded([]byte("x"), []byte(in))) },
+		"joined": func(in string) (out string) {
+			var text Text
+			text.Begin(&Options{MaxLen: 100, Places: true}, Cursor{Line: 1}, false)
+			text.Join = true
+			text.Set([]byte(in))
+			text.Find(func(f Found) { out += fmt.Sprintf("%d:%d %s %d, ", f.Line, f.Column, f.URI, f.Left) })
+			return out
+		},
+		"cuts":    func(in string) string { return fmt.Sprint(FirstCut([]byte(in)), LastCut([]byte(in), len(in)/3)) },
+		"bracket": func(in string) string { return fmt.Sprint(OpenBracket([]byte(in))) },
+		"decode":  func(in string) string { return string(AppendDecoded([]byte("x"), []byte(in))) },
 		"begins": func(in string) (out string) {
 			for i := range len(in) {
 				if in[i] == ':' {

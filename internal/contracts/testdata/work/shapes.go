@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"math"
@@ -68,6 +69,7 @@ var shapes = []shaped{
 	}},
 	{"Split", "scanner", func(in []byte) { scanner.Split(in) }},
 	{"AppendLines", "scanner", appendLines},
+	{"AppendLines, blocks", "scanner normalize", func(in []byte) { appendLines(bytes.Repeat(append(in, '\n'), 1+2000/(len(in)+1))) }},
 	{"Machine, pieces of 9", "scanner normalize", feed(9)},
 	{"Machine", "scanner normalize", feed(1 << 20)},
 	{"Span, AppendPctDecoded, AppendPctEncoded", "normalize", func(in []byte) {

@@ -187,6 +187,8 @@ var workloads = []workload{
 	{"AppendLines, by NUL", blockOf(1000, web), func(in []byte) {
 		lines, _ = scanner.AppendLines(held(lines), bytes.ReplaceAll(in, []byte("\n"), []byte{0}), 0)
 	}},
+	{"AppendLines, changed", blockOf(300, changed), appendLines},
+	{"AppendLines, addresses", blockOf(300, append(addresses, "http://www.example.node17/", "http://h1:80")), appendLines},
 	{"AppendLines, bad", blockOf(1000, bad), appendLines},
 	{"AppendLines, a short block", blockOf(20, web), appendLines},
 	{"AppendLines, far", blockOf(300, far), appendLines},
