@@ -1,6 +1,7 @@
 package contracts
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/uriscan/uriscan/internal/testkit"
 )
+
+var rewrite = flag.Bool("rewrite", false, "write the bounds of the command and the figures of TestWork instead of comparing them")
 
 // TestBounds holds the numbers by which the command bounds what it takes: memory, calls of the system,
 // time that it waits. Its other tests hold that each bound is kept, whatever it is: with a larger one

@@ -1,7 +1,6 @@
 package contracts
 
 import (
-	"flag"
 	"fmt"
 	"os/exec"
 	"regexp"
@@ -12,8 +11,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/counted"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write the figures of TestWork instead of comparing them")
 
 // TestWork runs the workloads of testdata/work with a library that counts its statements.
 // A fast path that is never taken, or a piece that is read twice, changes no result, and a
