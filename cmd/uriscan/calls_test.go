@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -34,23 +35,23 @@ var workload = map[string]string{
 // A countedFile counts what is asked of the system for it.
 type countedFile struct {
 	disk.File
-	reads, writes, others *int
+	reads, writes, others *atomic.Int32
 }
 
-func (f countedFile) Read(p []byte) (int, error) { *f.reads++; return f.File.Read(p) }
+func (f countedFile) Read(p []byte) (int, error) { f.reads.Add(1); return f.File.Read(p) }
 
-func (f countedFile) Write(p []byte) (int, error) { *f.writes++; return f.File.Write(p) }
+func (f countedFile) Write(p []byte) (int, error) { f.writes.Add(1); return f.File.Write(p) }
 
-func (f countedFile) Stat() (fs.FileInfo, error) { *f.others++; return f.File.Stat() }
+func (f countedFile) Stat() (fs.FileInfo, error) { f.others.Add(1); return f.File.Stat() }
 
 func (f countedFile) Seek(offset int64, whence int) (int64, error) {
-	*f.others++
+	f.others.Add(1)
 	return f.File.Seek(offset, whence)
 }
 
-func (f countedFile) Sync() error { *f.others++; return f.File.Sync() }
+func (f countedFile) Sync() error { f.others.Add(1); return f.File.Sync() }
 
-func (f countedFile) Truncate(size int64) error { *f.others++; return f.File.Truncate(size) }
+func (f countedFile) Truncate(size int64) error { f.others.Add(1); return f.File.Truncate(size) }
 
 // Files are read and written in large pieces, whatever is done to each line and however they
 // are packed.
@@ -66,20 +67,20 @@ func TestCallsAreFew(t *testing.T) {
 				text = string(packed.Packers[pack](text))
 			}
 			testkit.Write(t, "in", text)
-			read, written, others := 0, 0, 0
+			var read, written, others, none atomic.Int32
 			restore := faults.Wrap(func(f disk.File, name string) disk.File {
 				if name == "in" {
-					return countedFile{f, &read, new(int), &others}
+					return countedFile{f, &read, &none, &others}
 				}
-				return countedFile{f, new(int), &written, &others}
+				return countedFile{f, &none, &written, &others}
 			})
 			got := runWith("", append(strings.Fields(args), "-o", "out", "in")...)
 			restore()
-			if most := len(testkit.Read(t, "out"))>>15 + 8; got.status > diag.ExitBad || read > 8 || written > most {
-				t.Errorf("%s of %d bytes = %d, with %d reads and %d writes, want 8 and %d at most", args, len(text), got.status, read, written, most)
+			if most := len(testkit.Read(t, "out"))>>15 + 8; got.status > diag.ExitBad || read.Load() > 8 || int(written.Load()) > most {
+				t.Errorf("%s of %d bytes = %d, with %d reads and %d writes, want 8 and %d at most", args, len(text), got.status, read.Load(), written.Load(), most)
 			}
-			if each := 8 + 6*strings.Count(args, "rejects"); others > each {
-				t.Errorf("%s of %d bytes makes %d other calls for the files, want %d at most", args, len(text), others, each)
+			if each := 8 + 6*strings.Count(args, "rejects"); int(others.Load()) > each {
+				t.Errorf("%s of %d bytes makes %d other calls for the files, want %d at most", args, len(text), others.Load(), each)
 			}
 		}
 	}
@@ -95,17 +96,17 @@ func TestCallsForKeptAreFew(t *testing.T) {
 	testkit.Write(t, "in", text.String())
 	for _, tt := range []struct {
 		args                  string
-		read, written, others int // at most
+		read, written, others int32 // at most
 	}{
 		{"dedupe --seen set -o out in", 4, 15, 18}, {"dedupe --seen set -o out in", 7, 15, 20}, {"dedupe --seen other --seed-of set -o out2 in", 5, 15, 19}, {"merge -o sum set other", 9, 9, 8},
 		{"stats --state state in", 4, 4, 8}, {"merge -o total state state", 44, 4, 6},
 	} {
-		read, written, others := 0, 0, 0
+		var read, written, others atomic.Int32
 		restore := faults.Wrap(func(f disk.File, name string) disk.File { return countedFile{f, &read, &written, &others} })
 		got := runWith("", strings.Fields(tt.args)...)
 		restore()
-		if got.status != diag.ExitGood || read > tt.read || written > tt.written || others > tt.others {
-			t.Errorf("%s = %d, with %d reads, %d writes and %d other calls, want %d, %d and %d at most", tt.args, got.status, read, written, others, tt.read, tt.written, tt.others)
+		if got.status != diag.ExitGood || read.Load() > tt.read || written.Load() > tt.written || others.Load() > tt.others {
+			t.Errorf("%s = %d, with %d reads, %d writes and %d other calls, want %d, %d and %d at most", tt.args, got.status, read.Load(), written.Load(), others.Load(), tt.read, tt.written, tt.others)
 		}
 	}
 }
