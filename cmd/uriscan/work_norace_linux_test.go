@@ -140,7 +140,7 @@ func TestCommandsWork(t *testing.T) {
 				run(t.Context(), args, stream.Std{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard})
 			})
 		}
-		if each := allocs / (many - few); math.Abs(each-w.allocs) > 0.2 {
+		if each := allocs / (many - few); math.Abs(each-w.allocs) > 0.2+w.allocs/60 { // a word has other sizes elsewhere
 			t.Errorf("%s of %s%.60q: %.1f allocations each, want %v", w.args, w.pack, w.unit, each, w.allocs)
 		}
 		testkit.Must(t, json.NewEncoder(&lines).Encode(append(args, strconv.Itoa(i))))
