@@ -13,7 +13,7 @@ import (
 
 // Of returns the remarks on src. ref must be the [scanner.Ref] of src: that of a reference,
 // or of a request-target as package target returns it. Its time is linear in len(src). If there
-// is nothing to remark, Of adds 0.8 to 1.05 times the time of [scanner.Parse] on URLs and links of pages with
+// is nothing to remark, Of adds 0.7 to 1.05 times the time of [scanner.Parse] on URLs and links of pages with
 // AVX-512 or AVX2, and 0.8 to 1.9 times that without. A path of many segments
 // takes longer: up to five times the time of Parse with 40, and forty times with a thousand. It does
 // not allocate.
