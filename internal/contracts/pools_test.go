@@ -77,7 +77,7 @@ func bodyOf(n ast.Node) *ast.BlockStmt {
 	return nil
 }
 
-// poolOf returns the variable of which c calls the method, or "".
+// poolOf returns the variable whose method c calls, or "".
 func poolOf(c *ast.CallExpr, method string) string {
 	s, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok || s.Sel.Name != method {

@@ -61,7 +61,7 @@ type Job struct {
 	Quiet     bool   // no diagnostics
 	Output    string // the file to write; "": standard output
 	Rejects   string // the file for bad lines as they are; "": none
-	// Settings returns the files of settings, which no output may replace; nil: there are none.
+	// Settings returns the files of settings, which no output may replace. It may be nil.
 	Settings func() []string
 	Progress term.When
 	// Findings: the diagnostics are what the command prints, on its output.

@@ -173,8 +173,8 @@ func commonLine256() {
 	word(3, RCX)
 }
 
-// narrow256 asks the maps for a line of 56 bytes at most, as mapped256 does, but for one '#':
-// the zero flag is set if its next bound is the end.
+// narrow256 asks the maps for a line of 56 bytes at most, as mapped256 does, and passes over one '#':
+// the zero flag is set if the bound after that is the end.
 func narrow256() {
 	at := func(m int) Mem { return Mem{Base: R8, Index: RSI, Scale: 1, Disp: m} }
 	SHRXQ(RBX, at(boundsAt), R15)

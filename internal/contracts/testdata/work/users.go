@@ -84,7 +84,7 @@ var (
 	loggers = [...]slog.Handler{redactlog.NewHandler(slog.NewJSONHandler(io.Discard, nil), nil), redactlog.NewHandler(slog.NewTextHandler(io.Discard, nil), nil)}
 )
 
-// someRoutes returns routes of which the longest that a path has is neither first nor last.
+// someRoutes returns routes. The longest one that a path has is neither the first nor the last.
 func someRoutes() (all []httpguard.Route) {
 	for _, prefix := range []string{"/", "/api", "/api/users", "/api/users/17/a", "/other/place/b", "/static", "/api", "/"} {
 		all = append(all, httpguard.Route{Prefix: prefix, Policy: fetch})
