@@ -21,7 +21,7 @@ var library = []string{
 // touched are the variables of packages that functions may do more with than read them or call
 // a method of a set: pools, what is written once, and tables that only look so.
 var touched = map[string]string{
-	"internal/kernel.level": "Use writes it", "internal/kernel.levelNames": "a table",
+	"internal/kernel.level": "Use writes it", "internal/kernel.levelNames": "a table", "internal/kernel.queryKinds": "a table", "internal/kernel.shapeKinds": "a table",
 	"internal/prose.OpaqueSchemes": "a table",
 	"normalize.buffers":            "a pool", "normalize.windows": "a pool", "normalize.schemes": "a table",
 	"normalize/crawl.targets": "a pool", "normalize/crawl.index": "a table", "normalize/crawl.sessions": "a table", "normalize/crawl.tracking": "a table",

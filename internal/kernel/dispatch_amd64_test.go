@@ -104,16 +104,16 @@ func TestPortableReachesNoKernel(t *testing.T) {
 		b := []byte("http://www.example.org/aaaaaaaaaaaaaaaaaaaaaa/../b")
 		w0, w1, w2, w3 := locate(b)
 		_, exact := Loose(b)
-		plain, harmless := Screen(&Scanned{[]byte("/"), automaton.Words{W2: 1}}) == Plain, PlainTriplets([]byte("/%20x"), 0, 5)
-		empty := Screen(&Scanned{[]byte("?%20"), automaton.Words{W2: 4 << 32, W3: 4 | automaton.PercentHint}})
+		slash := &Scanned{[]byte("/"), automaton.Words{W2: 1}}
+		odd, again, harmless := Screen(slash), Rescreen(slash, OddShape), PlainTriplets([]byte("/%20x"), 0, 5)
 		var s scratch
 		taken := s.take(bytes.Repeat([]byte("/\n"), 500), '\n', 500)
 		level = before
 		if w0|w1|w2 != 0 || w3 != AllOpen {
 			t.Errorf("level %d: locate = %x, %x, %x, %x, want nothing proven", l, w0, w1, w2, w3)
 		}
-		if plain || harmless || empty != OddShape {
-			t.Errorf("level %d: Screen is %v and %v, PlainTriplets is %v, want false and OddShape", l, plain, empty, harmless)
+		if odd != OddShape || again != Plain || harmless {
+			t.Errorf("level %d: Screen is %v, Rescreen is %v, PlainTriplets is %v, want %v, %v and false", l, odd, again, harmless, OddShape, Plain)
 		}
 		if exact || taken != 0 {
 			t.Errorf("level %d: Loose is exact: %v; a kernel takes %d lines", l, exact, taken)

@@ -85,8 +85,8 @@ func TestKinds(t *testing.T) {
 		if stop || c == '.' {
 			want |= kindB
 		}
-		if kinds[0][c] != want || kinds[1][c] != want<<1 || isStop(byte(c)) != stop {
-			t.Errorf("bits of %q are %x, and one higher %x, want %x", rune(c), kinds[0][c], kinds[1][c], want)
+		if queryKinds[0][c] != want || queryKinds[1][c] != want<<1 || isStop(byte(c)) != stop {
+			t.Errorf("bits of %q are %x, and one higher %x, want %x", rune(c), queryKinds[0][c], queryKinds[1][c], want)
 		}
 	}
 }
@@ -100,11 +100,11 @@ func TestMapsAt(t *testing.T) {
 	}
 	for n := range src {
 		for at := range n + 1 {
-			a, b := mapsAt(src[:n], at)
+			a, b := queryKinds.at(src[:n], at)
 			for i := range mapped {
 				want := kindA | kindB
 				if at+i < n {
-					want = kinds[0][src[at+i]]
+					want = queryKinds[0][src[at+i]]
 				}
 				if got := a>>i&1*kindA | b>>i&1*kindB; got != want {
 					t.Fatalf("byte %d of %d has the bits %x, want %x", at+i, n, got, want)

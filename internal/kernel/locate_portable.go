@@ -21,7 +21,7 @@ func locatePortable(src []byte) (w0, w1, w2, w3 uint64) {
 	} else if len(src) > 1 && src[0] == '/' && src[1] == '/' {
 		window = len("//")
 	}
-	a, b := mapsAt(src, window)
+	a, b := queryKinds.at(src, window)
 	first := window + bits.TrailingZeros64(a)
 	next := byte('/')
 	if first < len(src) {
@@ -42,7 +42,7 @@ func locatePortable(src []byte) (w0, w1, w2, w3 uint64) {
 		}
 		if path-window >= mapped {
 			window = path
-			a, b = mapsAt(src, window)
+			a, b = queryKinds.at(src, window)
 		}
 		a &= ^uint64(0) << (uint(path-window) & 63)
 	}
@@ -101,7 +101,7 @@ func parts(src []byte, window, path int, a, b, flags uint64) (pathEnd, queryEnd,
 		}
 		slash = a &^ b >> 63
 		window += mapped
-		a, b = mapsAt(src, window)
+		a, b = queryKinds.at(src, window)
 	}
 }
 

@@ -17,3 +17,10 @@ const (
 	OddTriplets            // only its triplets
 	OddShape               // host or path, and perhaps the triplets
 )
+
+// ScreenParts is [Screen] for a host from start to hostEnd, with the path from there to end.
+func ScreenParts(b []byte, start, hostEnd, end int) bool {
+	var s Scanned
+	s.Text, s.Words.W1, s.Words.W2 = b[start:], uint64(hostEnd-start)<<32|uint64(hostEnd-start), uint64(end-start)
+	return Rescreen(&s, Screen(&s)) == Plain
+}

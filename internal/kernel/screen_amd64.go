@@ -8,7 +8,7 @@ import "unsafe"
 // as a host none or a registered name, and these are true: the host, up to
 // 63 bytes, is empty or has letters, digits, and dots and hyphens between them. Its last byte
 // is a letter, and its last label does not begin with a 0; it does not end in "host", "back",
-// "main", "rnal", "goog" or "data". The path has no "//", "./" or ":/", no "ww", ".." or ".;"
+// "main", "rnal", "goog" or "data". The path has no "//", "./" or ":/", no "www.", ".." or ".;"
 // where a segment begins, no "." at its end, and no group of segments three times in a row. For triplets
 // see [PlainTriplets].
 //
@@ -17,11 +17,13 @@ import "unsafe"
 // has "ww", two of ".:;" in a row, or ";/". It does not allocate.
 func Screen(s *Scanned) Odd { return Odd(screen((*byte)(unsafe.Pointer(s)))) }
 
-// ScreenParts is [Screen] for a host from start to hostEnd, with the path from there to end.
-func ScreenParts(b []byte, start, hostEnd, end int) bool {
-	var s Scanned
-	s.Text, s.Words.W1, s.Words.W2 = b[start:], uint64(hostEnd-start)<<32|uint64(hostEnd-start), uint64(end-start)
-	return Screen(&s) == Plain
+// Rescreen returns what about s needs a look if Screen returned odd: without a kernel, only the portable
+// path knows that. It does not allocate.
+func Rescreen(s *Scanned, odd Odd) Odd {
+	if level == AVX512 || level == AVX2 {
+		return odd
+	}
+	return screenPortable(s)
 }
 
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look. They

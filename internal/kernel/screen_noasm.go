@@ -2,11 +2,11 @@
 
 package kernel
 
-// Screen returns what about s needs a look: everything, without a kernel for it.
-func Screen(s *Scanned) Odd { return OddShape }
+// Screen returns what about s needs a look, by the portable path.
+func Screen(s *Scanned) Odd { return screenPortable(s) }
 
-// ScreenParts is [Screen] for a host and a path by their offsets: false, too.
-func ScreenParts(b []byte, start, hostEnd, end int) bool { return false }
+// Rescreen returns odd, which Screen returned.
+func Rescreen(s *Scanned, odd Odd) Odd { return odd }
 
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look: never,
 // without a kernel for it.

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -68,37 +67,6 @@ func TestLongPaths(t *testing.T) {
 			testkit.Must(t, err)
 			if checkAgainstTwin(t, in, ref); t.Failed() {
 				return
-			}
-		}
-	}
-}
-
-// Whatever the length, oddPairs sees the pair at each place, and slashesFrom the slash.
-func TestPairsEverywhere(t *testing.T) {
-	for n := range 150 {
-		for at := range n {
-			b := bytes.Repeat([]byte{'a'}, n)
-			b[at] = '/'
-			slashes := uint64(0)
-			for from := 0; from < n; from += 64 {
-				if got := slashesFrom(b, from); at >= from && at < from+64 {
-					slashes = got
-				} else if got != 0 {
-					t.Errorf("slashesFrom(%s, %d) = %#x, want none", b, from, got)
-				}
-			}
-			if want := uint64(1) << (at % 64); slashes != want {
-				t.Errorf("slashesFrom(%s, %d) = %#x, want %#x", b, at&^63, slashes, want)
-			}
-			first := firsts['/'] // of what is before b
-			if at > 0 {
-				b[at-1], first = '/', 0
-			}
-			if oddPairs(b, first)&beforeSlash == 0 {
-				t.Errorf("oddPairs(%s) does not see the pair that ends at %d", b, at)
-			}
-			if b[at] = 'a'; oddPairs(b, 0)&oddInPaths != 0 {
-				t.Errorf("oddPairs(%s) sees one", b)
 			}
 		}
 	}

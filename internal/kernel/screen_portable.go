@@ -1,0 +1,147 @@
+package kernel
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/uriscan/uriscan/internal/automaton"
+)
+
+// shapeKinds are the kinds that matter to the shape of a reference:
+//
+//	a    "/"
+//	b    "." and "-"
+//	a b  other bytes that no DNS name has
+//
+// and neither, letters and digits.
+var shapeKinds = kindsOf(func(c byte) uint64 {
+	switch {
+	case c == '/':
+		return kindA
+	case c == '.' || c == '-':
+		return kindB
+	case c-'0' < 10 || (c|0x20)-'a' < 26:
+		return 0
+	}
+	return kindA | kindB
+})
+
+// screenPortable is [Screen] by the maps of each 64 bytes of host and path.
+func screenPortable(s *Scanned) Odd {
+	b, start, path, end := s.Text, int(s.Words.HostStart()), int(s.Words.PathStart()), int(s.Words.PathEnd())
+	n := int(s.Words.HostEnd()) - start
+	switch s.Words.Host() {
+	case automaton.NoHost:
+	case automaton.RegName:
+		if start+n < path || start == 0 || b[start-1] == '@' {
+			return OddShape
+		}
+	default:
+		return OddShape
+	}
+	a, d := shapeKinds.upTo(b, start, end)
+	if n > 0 {
+		name := uint64(1)<<(n&63) - 1
+		delims := d & name
+		if n >= mapped || (a|delims&(delims<<1|1))&name != 0 || (b[path-1]|0x20)-'a' >= 26 || b[start+bits.Len64(delims)] == '0' {
+			return OddShape
+		}
+		if path >= 4 {
+			tail := binary.LittleEndian.Uint32(b[path-4:]) | 0x20202020
+			if oddTails[tail*tailFactor>>29] == tail {
+				return OddShape
+			}
+		}
+	}
+	if path < end {
+		if pairs, groups := oddPath(b, start, n, end, a, d); pairs || groups {
+			return OddShape
+		}
+	}
+	return Odd(s.Words.W3 / automaton.PercentHint & 1)
+}
+
+// oddTails has the last four letters of the names of the own host and of metadata services, each where
+// its product with tailFactor says.
+var oddTails = func() (tails [8]uint32) {
+	for _, tail := range []string{"host", "back", "main", "rnal", "goog", "data"} {
+		t := binary.LittleEndian.Uint32([]byte(tail))
+		tails[t*tailFactor>>29] = t
+	}
+	return tails
+}()
+
+const tailFactor uint32 = 0x3500536f
+
+// OddPath reports what about a path, which is not empty, needs a look: pairs of bytes (or its first or last
+// one), and groups of segments that may repeat. It does not allocate.
+func OddPath(path []byte) (pairs, groups bool) {
+	a, d := shapeKinds.upTo(path, 0, len(path))
+	return oddPath(path, 0, 0, len(path), a, d)
+}
+
+// oddPath is [OddPath] for the path that begins n bytes after the window, which has the maps a and d,
+// and ends at end.
+func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
+	path, size := window+n, end-window
+	slashes, all := a&^d, a|d
+	first := slashes & (1 << (n & 63))              // the slash that the path begins with
+	begins := slashes<<1 | (1 << (n & 63) &^ first) // where segments begin
+	odd := slashes&(all<<1) | all&^a&(begins|begins<<3)
+	pairs = b[end-1] == '.' || odd != 0 && isOddIn(b[:end], window, path, odd)
+	if size < mapped-1 {
+		begins |= 2 << (size & 63)
+		if bits.OnesCount64(begins) <= 6 {
+			return pairs, mayRepeat(begins)
+		}
+	}
+	slashes |= 1 << size // if the path ends in the window
+	r := rhythm{last: path}
+	if first == 0 {
+		r.last--
+	}
+	groups = r.add(b, window, slashes&^first)
+	for size >= mapped && !(pairs && groups) {
+		slash, mark := slashes, all>>63
+		window, size = window+mapped, size-mapped
+		a, d = shapeKinds.upTo(b, window, end)
+		slashes, all = a&^d, a|d
+		odd = slashes&(all<<1|mark) | all&^a&(slashes<<1|slash>>63|slashes<<4|slash>>60)
+		pairs = pairs || odd != 0 && isOddIn(b[:end], window, path, odd)
+		slashes |= 1 << size
+		groups = groups || r.add(b, window, slashes)
+	}
+	return pairs, groups
+}
+
+// mayRepeat reports whether segments may repeat, by their sizes: of up to five, any three in a row
+// include the third one. begins has the bits where they begin, and one two bytes after the last one.
+func mayRepeat(begins uint64) bool {
+	third := begins & (begins - 1)
+	third &= third - 1
+	fourth := third & (third - 1)
+	size := bits.TrailingZeros64(fourth) - bits.TrailingZeros64(third)
+	twice := begins & (begins >> (size & 63))
+	return fourth != 0 && twice&(twice>>(2*size&63)) != 0
+}
+
+// isOddIn reports whether one of the bytes of a path, which ends b, is odd, an odd bit each from window on.
+func isOddIn(b []byte, window, path int, odd uint64) bool {
+	for ; odd != 0; odd &= odd - 1 {
+		i := window + bits.TrailingZeros64(odd)
+		switch {
+		case b[i] == '/':
+			if c := b[i-1]; c == '/' || c == '.' || c == ':' {
+				return true
+			}
+		case b[i] != '.':
+		case i == path || b[i-1] == '/':
+			if i+1 < len(b) && (b[i+1] == '.' || b[i+1] == ';') {
+				return true
+			}
+		case i-path >= 3 && b[i-1]|0x20 == 'w' && b[i-2]|0x20 == 'w' && b[i-3]|0x20 == 'w':
+			return true
+		}
+	}
+	return false
+}
