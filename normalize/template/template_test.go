@@ -259,6 +259,7 @@ func TestNewRefuses(t *testing.T) {
 		"two variables":   {Config{Routes: []string{"/{a}-{b}"}}, "uriscan: route 1: a segment has one"},
 		"closed brace":    {Config{Routes: []string{"/a}"}}, "uriscan: route 1: a segment has one"},
 		"no name":         {Config{Routes: []string{"/{}"}}, "uriscan: route 1: a name has letters"},
+		"name in Czech":   {Config{Routes: []string{"/{\u0161}"}}, "uriscan: route 1: a name has letters"}, // its lower byte is that of "a"
 		"no name of rest": {Config{Routes: []string{"/{...}"}}, "uriscan: route 1: a name has letters"},
 		"rest not last":   {Config{Routes: []string{"/{a...}/b"}}, "uriscan: route 1: a variable for the rest"},
 		"rest with text":  {Config{Routes: []string{"/b{a...}"}}, "uriscan: route 1: a variable for the rest"},
