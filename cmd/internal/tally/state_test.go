@@ -48,6 +48,9 @@ func TestPartsAreTheWhole(t *testing.T) {
 			merged.Add(read)
 			sum.Add(again(t, merged.Sum()))
 		}
+		if len(sum.members) != 1 {
+			t.Errorf("%+v: %d tables hold what was added, want one", tt, len(sum.members))
+		}
 		got := sum.Sum()
 		if got.Total != whole.Total || got.Long != whole.Long || got.Exact != whole.Exact || got.Error != whole.Error || got.Least < whole.Least || got.Distinct != whole.Distinct {
 			t.Errorf("%+v in parts: %d %d %v %d %d %d, want %d %d %v %d %d %d", tt, got.Total, got.Long, got.Exact, got.Error, got.Least, got.Distinct,
