@@ -42,8 +42,9 @@ func TestPartsAreTheWhole(t *testing.T) {
 			merged := newGroup(tt.capacity) // of one part, which is that part
 			counted := count(part, 3, values[from:to])
 			read := again(t, counted)
-			if read.Total != counted.Total || read.Long != counted.Long || read.Exact && read.Distinct != counted.Distinct {
-				t.Errorf("%+v, part %d: read %d %d %d, want %d %d %d", tt, i, read.Total, read.Long, read.Distinct, counted.Total, counted.Long, counted.Distinct)
+			if read.Total != counted.Total || read.Long != counted.Long || read.Least != counted.Least || read.Exact && read.Distinct != counted.Distinct {
+				t.Errorf("%+v, part %d: read %d %d %d %d, want %d %d %d %d", tt, i,
+					read.Total, read.Long, read.Least, read.Distinct, counted.Total, counted.Long, counted.Least, counted.Distinct)
 			}
 			merged.Add(read)
 			sum.Add(again(t, merged.Sum()))
