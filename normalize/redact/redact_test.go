@@ -358,3 +358,13 @@ func TestGrowth(t *testing.T) {
 		{"http://h/", "a://h:x/", "", "&@"}, {"http://h/?", "=//a:x/", "", "&@"}, {"", "é//a"}, {"", " :a@h"}, {"", "a#1"}, {"", "é://a@h/"}, {"/?", "/reset/a", "=b"}, {"a:", ":a", "", "//@"},
 	}, jobs)
 }
+
+// Fold is for what comes before a segment, but not for the segments themselves.
+func TestFoldOfSegments(t *testing.T) {
+	for fold, want := range map[query.Fold]string{0: "/Reset/a/tok-1/TOK-1", query.FoldCase: "/Reset/*/tok-1/TOK-1"} {
+		p := policy(t, Rules{After: []string{"reset"}, Segments: []string{"Tok-*"}, Fold: fold, Mask: "*"})
+		if got := Append(nil, "/Reset/a/tok-1/TOK-1", p); string(got) != want {
+			t.Errorf("Fold %v: %s, want %s", fold, got, want)
+		}
+	}
+}
