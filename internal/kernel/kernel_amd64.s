@@ -1016,11 +1016,21 @@ further:
 	BZHIQ   R12, R13, R13
 	CMPB    ·level+0(SB), $0x02
 	JEQ     hook14_512
-	JMP     after14_256
+	CMPL    R14, $0x0000007e
+	JA      manyBlocks_256
+	LEAL    -64(R14), DX
+	MOVL    $0x0000003e, AX
+	SUBL    DX, AX
+	SHLXQ   AX, DI, R9
+	JMP     judged256
+
+manyBlocks_256:
+	JMP after14_256
 
 hook14_512:
-	LEAL            -127(R14), AX
-	CMPL            AX, $0x0000007f
+	CMPL            R14, $0x0000007e
+	JBE             oneBlock_512
+	CMPL            R14, $0x000000fe
 	JA              manyBlocks_512
 	MOVL            R14, AX
 	SUBQ            $0x3e, AX
@@ -1098,6 +1108,27 @@ hook14_512:
 	CMOVQEQ         CX, R12
 	JMP             end
 
+oneBlock_512:
+	LEAL            -62(R14), AX
+	BZHIQ           AX, DI, R9
+	KMOVQ           R9, K1
+	VMOVDQU8.Z      62(SI), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+	VPMOVB2M        Z5, K1
+	KMOVQ           K1, AX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, BX
+	MOVL            $0x0000003e, DX
+	VBROADCASTI64X4 dot<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        61(SI), Z6, K1, K1
+	KORTESTQ        K1, K1
+	JMP             furtherMasks
+
 manyBlocks_512:
 after14_256:
 	MOVL R14, CX
@@ -1108,18 +1139,20 @@ block:
 	JEQ  hook15_512
 
 	// The last block is the last 64 bytes.
-	MOVL      $0x00000040, AX
-	XORL      BX, BX
-	SUBL      CX, AX
-	CMOVLLT   BX, AX
-	MOVQ      R8, DX
-	SUBQ      AX, DX
-	MOVQ      $-1, R9
-	MOVQ      R9, BX
-	SHLXQ     AX, R9, R9
-	SHRQ      $0x02, BX
-	CMPL      CX, $0x40
-	CMOVQHI   BX, R9
+	MOVL    $0x00000040, AX
+	XORL    BX, BX
+	SUBL    CX, AX
+	CMOVLLT BX, AX
+	MOVQ    R8, DX
+	SUBQ    AX, DX
+	MOVQ    $-1, R9
+	MOVQ    R9, BX
+	SHLXQ   AX, R9, R9
+	SHRQ    $0x02, BX
+	CMPL    CX, $0x40
+	CMOVQHI BX, R9
+
+judged256:
 	VMOVDQU   (SI)(DX*1), Y2
 	VMOVDQU   32(SI)(DX*1), Y3
 	VPSHUFB   Y2, Y13, Y6
@@ -1189,6 +1222,7 @@ hook15_512:
 	KORTESTQ        K1, K1
 
 after15_256:
+furtherMasks:
 	JNZ furtherDots
 
 afterDots:
@@ -1377,92 +1411,178 @@ furtherJudged:
 beyond:
 	XORL BX, BX
 	XORL DX, DX
-
-	// From R9 on, in the first block: BX = ':', DX = '@'.
-beyondMarks:
-	CMPL R14, $0x40
-	JB   far
-	CMPL R9, $0x3e
+	CMPL R9, CX
 	JAE  farAuthority
-	MOVL CX, DI
 
+	// BX = the first ':' after the host's start, R9, if it is not 0; DX != 0 after an '@'.
 begins:
-	VMOVDQU slash<>+0(SB), Y2
-	CALL    ·seek256+0(SB)
-	LEAQ    -64(DI), CX
-	CMPQ    CX, $0x3e
-	JA      notBetween
+	CMPL R14, $0x40
+	JBE  noWindow
+	CMPB ·level+0(SB), $0x02
+	JEQ  hook21_512
+	JMP  after21_256
 
-between:
+hook21_512:
+	CMPL R14, $0x7c
+	JB   kept
+
+after21_256:
+window:
+	CMPB    ·level+0(SB), $0x02
+	JEQ     hook22_512
+	LEAL    -64(R14), DI
+	CMPL    CX, DI
+	CMOVLCS CX, DI
+	SUBL    DI, CX
+	MOVQ    $-1, R8
+	SHLXQ   CX, R8, R8
+	MOVL    DI, CX
+	VMOVDQU (SI)(CX*1), Y2
+	VMOVDQU 32(SI)(CX*1), Y3
+	JMP     after22_256
+
+hook22_512:
+	MOVL            R14, R8
+	SUBL            CX, R8
+	MOVL            $0x00000040, R10
+	CMPL            R10, R8
+	CMOVLCS         R10, R8
+	MOVQ            $-1, R10
+	BZHIQ           R8, R10, R10
+	KMOVQ           R10, K1
+	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+
+after22_256:
+kept:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook23_512
+	VPCMPEQB  slash<>+0(SB), Y2, Y8
+	VPCMPEQB  slash<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, DI
+	ANDQ      R8, DI
+	VPCMPEQB  at<>+0(SB), Y2, Y8
+	VPCMPEQB  at<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, R13
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, R13
+	ANDQ      R8, R13
+	VPCMPEQB  colon<>+0(SB), Y2, Y8
+	VPCMPEQB  colon<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, R15
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, R15
+	ANDQ      R8, R15
+	JMP       after23_256
+
+hook23_512:
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, DI
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R13
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R15
+
+after23_256:
+	TESTL   R9, R9
+	JZ      segmentMarks
+	TZCNTQ  DI, DI
+	ADDQ    CX, DI
+	CMPQ    DI, R12
+	CMOVQHI R12, DI
+	MOVL    DI, R8
+	SUBL    CX, R8
+	BZHIQ   R8, R15, R15
+	BZHIQ   R8, R13, R13
+	JNZ     windowAts
+
+windowHost:
+	TESTQ R15, R15
+	JNZ   windowColons
+
+windowEnds:
+	CMPL R8, $0x40
+	JEQ  nextWindow
+
+authorityOver:
+	MOVL  DI, R8
+	TESTL BX, BX
+	JNZ   farPort
+
+hostOver:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook24_512
 	VMOVDQU   fromA<>+0(SB), Y2
+	XORL      R13, R13
+	MOVL      DI, R15
+	SUBL      $0x40, R15
+	CMOVLCS   R13, R15
 	VPADDB    (SI), Y2, Y3
-	VPADDB    32(SI), Y2, Y6
+	VPADDB    30(SI), Y2, Y6
 	VPMINSB   Y3, Y6, Y3
-	VPADDB    (SI)(CX*1), Y2, Y6
+	VPADDB    (SI)(R15*1), Y2, Y6
 	VPMINSB   Y3, Y6, Y3
-	VPADDB    32(SI)(CX*1), Y2, Y6
+	VPADDB    -32(SI)(DI*1), Y2, Y6
 	VPMINSB   Y3, Y6, Y3
 	VMOVDQU   pastZ<>+0(SB), Y6
 	VPCMPGTB  Y3, Y6, Y3
 	VPMOVMSKB Y3, R10
-	VMOVDQU   at<>+0(SB), Y2
-	VPCMPEQB  (SI)(CX*1), Y2, Y3
-	VPCMPEQB  32(SI)(CX*1), Y2, Y6
-	VPMOVMSKB Y3, R13
-	VPMOVMSKB Y6, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, R13
-	VMOVDQU   colon<>+0(SB), Y2
-	VPCMPEQB  (SI)(CX*1), Y2, Y3
-	VPCMPEQB  32(SI)(CX*1), Y2, Y6
-	VPMOVMSKB Y3, R15
-	VPMOVMSKB Y6, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, R15
-	TESTQ     DX, DX
-	JNZ       firstAts
-	TESTQ     R13, R13
-	JZ        hostBegins
-	XORL      BX, BX
-	TZCNTQ    R13, R8
-	LEAQ      1(CX)(R8*1), R9
+	JMP       after24_256
 
-onlyAt:
-	BLSRQ R13, R13
-	JNZ   far
+hook24_512:
+	MOVL            DI, R13
+	SUBL            CX, R13
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
+	BZHIQ           R13, R10, R10
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R15
+	BZHIQ           CX, R15, R15
+	ORQ             R15, R10
 
-hostBegins:
+after24_256:
 	XORL R13, R13
-	MOVQ DI, R8
-	CMPQ R9, DI
-	JEQ  hostEnded
-
-	// BX = ':' in the first block, from R9 on. R8 = the first, there or after it.
-	TZCNTQ  BX, R8
-	LEAQ    (R9)(R8*1), R8
-	JCC     farPort
-	MOVQ    R9, R8
-	SUBQ    CX, R8
-	CMOVQCS R13, R8
-	SHRXQ   R8, R15, R15
-	ADDQ    CX, R8
-	TZCNTQ  R15, R15
-	ADDQ    R15, R8
-	CMPQ    R15, $0x40
-	JNE     farPort
-	MOVQ    DI, R8
-
-hostEnded:
 	CMPQ DI, R12
 	JNE  hostEnds
 	BTSQ $0x26, R14
 	JMP  hostEnds
 
+windowAts:
+	TESTL   DX, DX
+	JNZ     unproven
+	INCL    DX
+	XORL    BX, BX
+	TZCNTQ  R13, R10
+	LEAQ    1(CX)(R10*1), R9
+	BLSMSKQ R13, R10
+	ANDNQ   R15, R10, R15
+	BLSRQ   R13, R13
+	JZ      windowHost
+	JMP     unproven
+
+windowColons:
+	TESTL  BX, BX
+	JNZ    windowEnds
+	TZCNTQ R15, BX
+	ADDL   CX, BX
+	JMP    windowEnds
+
 farPort:
 	BTSQ      $0x26, R14
-	MOVL      R8, DX
-	SUBL      DI, DX
-	ADDL      $0x20, DX
+	MOVL      BX, R8
+	SUBL      DI, BX
+	ADDL      $0x20, BX
 	JCC       far
 	VMOVDQU   -32(SI)(DI*1), Y2
 	VPSUBB    zero<>+0(SB), Y2, Y3
@@ -1470,153 +1590,264 @@ farPort:
 	VPCMPEQB  Y12, Y3, Y3
 	VPMOVMSKB Y3, R15
 	NOTL      R15
-	SHRXL     DX, R15, R15
+	SHRXL     BX, R15, R15
 	CMPL      R15, $0x01
-	JEQ       hostEnded
+	JEQ       hostOver
 	JMP       unproven
 
-	// The '@' is in the first block, and may be in the 64 bytes before the end.
-firstAts:
+	// The authority may go on after this window.
+nextWindow:
+	CMPQ      DI, R12
+	JEQ       authorityOver
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook25_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y2, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y3, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, R10
+	JMP       after25_256
+
+hook25_512:
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
+
+after25_256:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook26_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R13
+	VPMOVMSKB Y9, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, R13
+	JMP       after26_256
+
+hook26_512:
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R13
+
+after26_256:
+	MOVL DI, CX
+	ORQ  R13, R10
+	JZ   window
+	BTSQ $0x26, R14
+	JMP  window
+
+	// From R9 on, in the first block: BX = ':', DX = '@'.
+beyondMarks:
+	TESTQ  DX, DX
+	JZ     beyondColons
 	TZCNTQ DX, R8
 	INCL   R8
 	SHRXQ  R8, BX, BX
-	ADDQ   R8, R9
+	ADDL   R8, R9
 	BLSRQ  DX, DX
-	JNZ    far
-	TZCNTQ R13, DX
-	JCS    hostBegins
-	LEAQ   1(CX)(DX*1), DX
-	CMPQ   DX, R9
-	JEQ    onlyAt
-	JMP    far
+	JNZ    unproven
+	INCL   DX
 
-	// It ends in the last two bytes of the first block,
-notBetween:
-	CMPQ  DI, $0x40
-	JAE   gap
-	CMPB  62(SI), $0x3a
-	JEQ   far
-	CMPB  62(SI), $0x40
-	JEQ   far
-	XORL  R13, R13
-	SHLXQ R9, BX, R10
-	XORL  R8, R8
-	BTSQ  DI, R8
-	MOVL  DI, CX
-	JMP   authority
+beyondColons:
+	TESTQ  BX, BX
+	JZ     begins
+	TZCNTQ BX, BX
+	ADDL   R9, BX
+	JMP    begins
 
-	// or so late that other bytes are between, which may have nothing to look at.
-gap:
-	MOVL $0x0000003e, R8
+	// It is cut, or all of it is in the first block.
+noWindow:
+	CMPL CX, $0x40
+	JNE  far
+	MOVL CX, DI
+	JMP  authorityOver
 
-gapBlock:
-	VMOVDQU   (SI)(R8*1), Y2
-	VPCMPEQB  at<>+0(SB), Y2, Y3
-	VPCMPEQB  colon<>+0(SB), Y2, Y8
-	VPOR      Y8, Y3, Y3
-	VPADDB    fromA<>+0(SB), Y2, Y2
-	VMOVDQU   pastZ<>+0(SB), Y8
-	VPCMPGTB  Y2, Y8, Y8
-	VPOR      Y8, Y3, Y3
-	VMOVDQU   32(SI)(R8*1), Y2
-	VPCMPEQB  at<>+0(SB), Y2, Y6
-	VPCMPEQB  colon<>+0(SB), Y2, Y8
-	VPOR      Y8, Y6, Y6
-	VPADDB    fromA<>+0(SB), Y2, Y2
-	VMOVDQU   pastZ<>+0(SB), Y8
-	VPCMPGTB  Y2, Y8, Y8
-	VPOR      Y8, Y6, Y6
-	VPMOVMSKB Y3, R10
-	VPMOVMSKB Y6, R13
-	SHLQ      $0x20, R13
-	ORQ       R13, R10
-	MOVQ      CX, R13
-	SUBQ      R8, R13
-	ADDQ      $0x40, R8
-	CMPQ      R8, CX
-	JAE       lastOfGap
-	TESTQ     R10, R10
-	JZ        gapBlock
-	JMP       far
-
-lastOfGap:
-	BZHIQ R13, R10, R10
-	JZ    between
-	JMP   far
-
-	// A first segment, or a scheme if a ':' ends it.
+	// A first segment, or a scheme if a ':' ends it: BX != 0 if that is only for others to say.
 noMark:
-	CMPL         R14, $0x40
-	JB           far
-	MOVL         CX, DI
-	VMOVDQU      colon<>+0(SB), Y2
-	CALL         ·seek256+0(SB)
-	LEAQ         -64(DI), CX
-	XORL         R13, R13
-	CMPQ         DI, R12
-	JEQ          segment
-	MOVQ         DI, AX
-	CMPQ         CX, $0x3e
-	JA           notFar
-	VMOVDQU      (SI)(CX*1), Y2
+	CMPL R14, $0x40
+	JB   far
+	XORL BX, BX
+	XORL R9, R9
+	CMPB ·level+0(SB), $0x02
+	JEQ  hook27_512
+	JMP  after27_256
+
+hook27_512:
+	CMPL R14, $0x7c
+	JB   kept
+
+after27_256:
+	JMP window
+
+segmentMarks:
+	// AX = the first ':', DI = the first '/', or the end of both the window and the path.
+	TZCNTQ    DI, DI
+	ADDQ      CX, DI
+	TZCNTQ    R15, R15
+	ADDQ      CX, R15
+	CMPQ      DI, R12
+	CMOVQHI   R12, DI
+	CMPQ      R15, DI
+	JB        farColon
+	MOVL      DI, R8
+	SUBL      CX, R8
+	CMPL      R8, $0x40
+	JNE       segment
+	CMPQ      DI, R12
+	JEQ       segment
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook28_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y2, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y3, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, R10
+	JMP       after28_256
+
+hook28_512:
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
+
+after28_256:
+	CMPB         ·level+0(SB), $0x02
+	JEQ          hook29_512
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
-	VPSHUFB      Y2, Y12, Y3
+	VPSHUFB      Y2, Y12, Y8
 	VPSRLW       $0x04, Y2, Y10
 	VPBROADCASTQ lowFour<>+0(SB), Y12
 	VPAND        Y12, Y10, Y10
 	VMOVDQU      highOfScheme<>+0(SB), Y12
 	VPSHUFB      Y10, Y12, Y10
-	VPAND        Y10, Y3, Y3
-	VMOVDQU      32(SI)(CX*1), Y2
+	VPAND        Y10, Y8, Y8
+	VPCMPEQB     Y11, Y8, Y8
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
-	VPSHUFB      Y2, Y12, Y6
-	VPSRLW       $0x04, Y2, Y10
+	VPSHUFB      Y3, Y12, Y9
+	VPSRLW       $0x04, Y3, Y10
 	VPBROADCASTQ lowFour<>+0(SB), Y12
 	VPAND        Y12, Y10, Y10
 	VMOVDQU      highOfScheme<>+0(SB), Y12
 	VPSHUFB      Y10, Y12, Y10
-	VPAND        Y10, Y6, Y6
-	VPMINUB      Y3, Y6, Y3
-	VPXOR        Y6, Y6, Y6
-	VPCMPEQB     Y3, Y6, Y3
-	VPTEST       Y3, Y3
-	JNZ          noScheme256
-	VMOVDQU      fromA<>+0(SB), Y2
-	VPADDB       (SI), Y2, Y3
-	VPADDB       32(SI), Y2, Y6
-	VPMINSB      Y3, Y6, Y3
-	VPADDB       (SI)(CX*1), Y2, Y6
-	VPMINSB      Y3, Y6, Y3
-	VPADDB       32(SI)(CX*1), Y2, Y6
-	VPMINSB      Y3, Y6, Y3
-	VMOVDQU      pastZ<>+0(SB), Y6
-	VPCMPGTB     Y3, Y6, Y3
-	VPTEST       Y3, Y3
-	MOVL         $0x0000003e, CX
-	JZ           farScheme
-	BTSQ         $0x26, R14
-	JMP          farScheme
+	VPAND        Y10, Y9, Y9
+	VPCMPEQB     Y11, Y9, Y9
+	VPMOVMSKB    Y8, R13
+	VPMOVMSKB    Y9, R8
+	SHLQ         $0x20, R8
+	ORQ          R8, R13
+	JMP          after29_256
 
-notFar:
-	CMPQ AX, $0x40
-	JAE  far
-	CMPB 62(SI), $0x2f
-	JEQ  segment
-	MOVL $0x0000003e, CX
-	JMP  farScheme
+hook29_512:
+	VPSLLW   $0x05, Z5, Z6
+	VPMOVB2M Z6, K1
+	KMOVQ    K1, R13
 
-noScheme256:
-	MOVL    $0x0000003e, DI
-	VMOVDQU slash<>+0(SB), Y2
-	CALL    ·seek256+0(SB)
-	LEAQ    -64(DI), CX
-	CMPQ    DI, AX
-	JAE     unproven
+after29_256:
+	ORQ       R13, R10
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook30_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R13
+	VPMOVMSKB Y9, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, R13
+	JMP       after30_256
+
+hook30_512:
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R13
+
+after30_256:
+	MOVL DI, CX
+	ORQ  R13, R10
+	JZ   window
+	INCL BX
+	JMP  window
 
 segment:
 	XORL BX, BX
 	XORL R13, R13
 	JMP  relative
+
+farColon:
+	TESTL        BX, BX
+	JNZ          far
+	MOVQ         R15, AX
+	SUBL         CX, R15
+	CMPB         ·level+0(SB), $0x02
+	JEQ          hook31_512
+	VMOVDQU      lowOfScheme<>+0(SB), Y12
+	VPSHUFB      Y2, Y12, Y8
+	VPSRLW       $0x04, Y2, Y10
+	VPBROADCASTQ lowFour<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      highOfScheme<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y10
+	VPAND        Y10, Y8, Y8
+	VPCMPEQB     Y11, Y8, Y8
+	VMOVDQU      lowOfScheme<>+0(SB), Y12
+	VPSHUFB      Y3, Y12, Y9
+	VPSRLW       $0x04, Y3, Y10
+	VPBROADCASTQ lowFour<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      highOfScheme<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y10
+	VPAND        Y10, Y9, Y9
+	VPCMPEQB     Y11, Y9, Y9
+	VPMOVMSKB    Y8, R10
+	VPMOVMSKB    Y9, R8
+	SHLQ         $0x20, R8
+	ORQ          R8, R10
+	JMP          after31_256
+
+hook31_512:
+	VPSLLW   $0x05, Z5, Z6
+	VPMOVB2M Z6, K1
+	KMOVQ    K1, R10
+
+after31_256:
+	BZHIQ     R15, R10, R10
+	JNZ       unproven
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook32_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y2, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y3, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, R10
+	JMP       after32_256
+
+hook32_512:
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
+
+after32_256:
+	MOVL  $0x0000003e, CX
+	MOVL  $0x00000000, R13
+	BZHIQ R15, R10, R10
+	JZ    farScheme
+	BTSQ  $0x26, R14
+	JMP   farScheme
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:
@@ -1631,11 +1862,12 @@ farAuthority:
 	JB   far
 	XORL BX, BX
 	XORL DX, DX
-	MOVQ R9, DI
+	MOVL R9, CX
+	MOVL R9, DI
 	CMPL R9, R14
-	JEQ  begins
+	JEQ  authorityOver
 	CMPB (SI)(R9*1), $0x2e
-	JNE  begins
+	JNE  window
 	JMP  far
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
@@ -2065,39 +2297,6 @@ after1_256:
 	VPTEST     X9, X9
 
 noShape:
-	RET
-
-// func seek256()
-// Requires: AVX2, BMI, BMI2, CMOV
-TEXT ·seek256(SB), NOSPLIT, $0
-seek:
-	// The last block is the last 64 bytes.
-	LEAL      -64(R14), R13
-	CMPL      R13, DI
-	CMOVLHI   DI, R13
-	VPCMPEQB  (SI)(R13*1), Y2, Y3
-	VPCMPEQB  32(SI)(R13*1), Y2, Y6
-	VPMOVMSKB Y3, R10
-	VPMOVMSKB Y6, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, R10
-	SUBL      R13, DI
-	SHRXQ     DI, R10, R10
-	ADDL      R13, DI
-	TZCNTQ    R10, R10
-	JCS       seekOn
-	ADDQ      R10, DI
-	CMPQ      DI, R12
-	JAE       notFound
-	RET
-
-seekOn:
-	LEAQ 64(R13), DI
-	CMPQ DI, R12
-	JB   seek
-
-notFound:
-	MOVQ R12, DI
 	RET
 
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)

@@ -19,8 +19,6 @@ func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
 func address256()
 
-func seek256()
-
 // lineEnds512 writes to pos the offsets after the delimiters of p[:n], with bit 31
 // set where delim is LF and a CR comes before it, until there are most or p[:n]
 // ends. n is 64 or more. It may find 63 more, and writes up to 64 entries beyond the last.

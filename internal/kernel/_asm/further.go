@@ -26,6 +26,7 @@ func blocksAfter(v vector) {
 	SUBL(R8L, ECX)
 	Label("block")
 	v.further()
+	Label("furtherMasks")
 	JNZ(LabelRef("furtherDots"))
 	Label("afterDots")
 	TESTQ(RAX, RAX)

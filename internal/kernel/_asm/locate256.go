@@ -115,6 +115,7 @@ func (v avx2) further() {
 	SHRQ(Imm(64-judgedStep), RBX)
 	CMPL(ECX, Imm(64))
 	CMOVQHI(RBX, R9)
+	Label("judged256")
 	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, b.bytes, b.classes)
 	b.unclassed(RAX, RBX)
 	ANDQ(R9, RAX)
@@ -135,9 +136,64 @@ func (v avx2) further() {
 	VPTEST(Y10, Y10)
 }
 
-func (avx2) plain() {}
+// plain has nothing to cut if one block is enough.
+func (avx2) plain() {
+	CMPL(R14L, U32(judgedStep+64))
+	JA(LabelRef("manyBlocks_256"))
+	LEAL(Mem{Base: R14, Disp: -64}, EDX)
+	MOVL(U32(judgedStep), EAX)
+	SUBL(EDX, EAX)
+	SHLXQ(RAX, RDI, R9)
+	JMP(LabelRef("judged256"))
+	Label("manyBlocks_256")
+}
 
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
+
+func (avx2) kept() {}
+
+func (v avx2) window() {
+	b := v.on(furtherBlock).(bytes256)
+	LEAL(Mem{Base: R14, Disp: -64}, EDI)
+	CMPL(ECX, EDI)
+	CMOVLCS(ECX, EDI)
+	SUBL(EDI, ECX)
+	MOVQ(I64(-1), R8)
+	SHLXQ(RCX, R8, R8)
+	MOVL(EDI, ECX)
+	for i, y := range b.bytes {
+		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32 * i}, y)
+	}
+}
+
+func (v avx2) windowMarks() {
+	w := v.on(furtherBlock)
+	for i, r := range []Register{RDI, R13, R15} {
+		w.equal([]string{"slash", "at", "colon"}[i], r, R10)
+		ANDQ(R8, r)
+	}
+}
+
+// uppersBefore looks at what the first block judges and at the 64 bytes before DI.
+func (avx2) uppersBefore() {
+	VMOVDQU(static("fromA"), Y2)
+	XORL(R13L, R13L)
+	MOVL(EDI, R15L)
+	SUBL(Imm(64), R15L)
+	CMOVLCS(R13L, R15L)
+	VPADDB(Mem{Base: RSI}, Y2, Y3)
+	for _, m := range []Mem{
+		{Base: RSI, Disp: judgedStep - 32},
+		{Base: RSI, Index: R15, Scale: 1},
+		{Base: RSI, Index: RDI, Scale: 1, Disp: -32},
+	} {
+		VPADDB(m, Y2, Y6)
+		VPMINSB(Y3, Y6, Y3)
+	}
+	VMOVDQU(static("pastZ"), Y6)
+	VPCMPGTB(Y3, Y6, Y3)
+	VPMOVMSKB(Y3, R10L)
+}
 
 func (avx2) jumpOnColon(label string) {
 	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm(':'))

@@ -114,19 +114,18 @@ func (avx512) further() {
 	ANDQ(R9, RAX)
 	tested("endMarks", Z5, RBX)
 	ANDQ(R9, RBX)
-	VPCMPEQB(whole("dot"), Z1, K1)
-	VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: -1}, whole("slash"), K1, K1)
-	KORTESTQ(K1, K1)
+	dotsAfterSlashes(Mem{Base: RSI, Index: RDX, Scale: 1})
 }
 
 // plain takes three blocks side by side, without a branch on how many there are, if one is
-// not enough.
+// not enough. One has nothing to cut.
 func (avx512) plain() {
 	const blocks = 3
 	bytes, classes := [blocks]Register{Z1, Z7, Z9}, [blocks]Register{Z5, Z8, Z10}
 	at := func(i int) Mem { return Mem{Base: RSI, Disp: judgedStep + 64*i} }
-	LEAL(Mem{Base: R14, Disp: -judgedStep - 65}, EAX)
-	CMPL(EAX, U32(64*blocks-65))
+	CMPL(R14L, U32(judgedStep+64))
+	JBE(LabelRef("oneBlock_512"))
+	CMPL(R14L, U32(judgedStep+64*blocks))
 	JA(LabelRef("manyBlocks_512"))
 	MOVL(R14L, EAX)
 	SUBQ(Imm(judgedStep), RAX)
@@ -173,10 +172,69 @@ func (avx512) plain() {
 	CMPQ(R12, I8(-1))
 	CMOVQEQ(RCX, R12)
 	JMP(LabelRef("end"))
+
+	Label("oneBlock_512")
+	LEAL(Mem{Base: R14, Disp: -judgedStep}, EAX)
+	BZHIQ(RAX, RDI, R9)
+	KMOVQ(R9, K1)
+	VMOVDQU8_Z(at(0), K1, Z1)
+	VPMINUB(whole("del"), Z1, Z5)
+	VPERMI2B_Z(Z3, Z2, K1, Z5)
+	VPMOVB2M(Z5, K1)
+	KMOVQ(K1, RAX)
+	tested("endMarks", Z5, RBX)
+	MOVL(U32(judgedStep), EDX)
+	dotsAfterSlashes(at(0))
+	JMP(LabelRef("furtherMasks"))
 	Label("manyBlocks_512")
 }
 
+// dotsAfterSlashes clears the zero flag if a '.' of Z1, which is what is at m, follows a '/'.
+func dotsAfterSlashes(m Mem) {
+	VPCMPEQB(whole("dot"), Z1, K1)
+	VPCMPEQB(m.Offset(-1), whole("slash"), K1, K1)
+	KORTESTQ(K1, K1)
+}
+
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
+
+// kept takes a reference that may be cut, in what may have been another block, from there on.
+func (avx512) kept() {
+	CMPL(R14L, Imm(2*judgedStep))
+	JB(LabelRef("kept"))
+}
+
+func (avx512) window() {
+	MOVL(R14L, R8L)
+	SUBL(ECX, R8L)
+	MOVL(U32(64), R10L)
+	CMPL(R10L, R8L)
+	CMOVLCS(R10L, R8L)
+	MOVQ(I64(-1), R10)
+	BZHIQ(R8, R10, R10)
+	KMOVQ(R10, K1)
+	VMOVDQU8_Z(Mem{Base: RSI, Index: RCX, Scale: 1}, K1, Z1)
+	VPMINUB(whole("del"), Z1, Z5)
+	VPERMI2B_Z(Z3, Z2, K1, Z5)
+}
+
+func (v avx512) windowMarks() {
+	w := v.on(furtherBlock)
+	w.equal("slash", RDI, R8)
+	w.equal("at", R13, R8)
+	w.equal("colon", R15, R8)
+}
+
+func (v avx512) uppersBefore() {
+	MOVL(EDI, R13L)
+	SUBL(ECX, R13L)
+	v.on(furtherBlock).uppers(R10, R15)
+	BZHIQ(R13, R10, R10)
+	VPTESTMB(Z6, Z4, K1)
+	KMOVQ(K1, R15)
+	BZHIQ(RCX, R15, R15)
+	ORQ(R15, R10)
+}
 
 func (v avx512) jumpOnColon(label string) {
 	v.on(firstBlock).equal("colon", RBX, RDX)

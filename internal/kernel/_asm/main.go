@@ -13,7 +13,6 @@ func main() {
 	constants256()
 	locate()
 	address256()
-	seek256()
 	lineEnds512()
 	laneConstants()
 	transpose512()

@@ -34,6 +34,19 @@ type vector interface {
 	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
 	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
 	plain()
+	// kept goes to kept if the block that further has loaded last is the window at CX.
+	kept()
+	// window loads the window at CX, or 64 bytes that begin before it, and then CX is where;
+	// windowMarks leaves
+	//
+	//	DI = '/'   R13 = '@'   R15 = ':'
+	//
+	// without what was before the window. They overwrite R8 and R10.
+	window()
+	windowMarks()
+	// uppersBefore leaves in R10 what is not 0 if an upper-case letter is in the first block
+	// or the window, before DI. It overwrites R13 and R15.
+	uppersBefore()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
@@ -154,7 +167,7 @@ func single(v vector) {
 
 	literalHost(v, special(v))
 	blocksAfter(v)
-	beyond()
+	beyond(v)
 
 	Comment("Scheme and authority do not end in the first block: nothing speaks against a reference.")
 	Label("far")
