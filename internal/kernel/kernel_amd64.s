@@ -1007,13 +1007,14 @@ after13_256:
 further:
 	BZHIQ   CX, R10, R10
 	MOVL    CX, R8
-	MOVQ    $-1, DI
-	BZHIQ   CX, R12, R12
-	TZCNTQ  R12, R12
-	CMOVQCS DI, R12
+	MOVL    R14, DX
 	TZCNTQ  R11, R11
-	CMOVQCS DI, R11
-	BZHIQ   R12, R13, R13
+	CMOVQCS DX, R11
+	BZHIQ   CX, R12, R12
+	TZCNTQ  R12, DI
+	MOVQ    DI, R12
+	CMOVQCS DX, R12
+	BZHIQ   DI, R13, R13
 	CMPB    ·level+0(SB), $0x02
 	JEQ     hook14_512
 	CMPL    R14, $0x0000007e
@@ -1021,7 +1022,8 @@ further:
 	LEAL    -64(R14), DX
 	MOVL    $0x0000003e, AX
 	SUBL    DX, AX
-	SHLXQ   AX, DI, R9
+	MOVQ    $-1, R9
+	SHLXQ   AX, R9, R9
 	JMP     judged256
 
 manyBlocks_256:
@@ -1035,6 +1037,7 @@ hook14_512:
 	MOVL            R14, AX
 	SUBQ            $0x3e, AX
 	XORL            DX, DX
+	MOVQ            $-1, DI
 	VPBROADCASTQ    fillZ<>+0(SB), Z1
 	BZHIQ           AX, DI, BX
 	KMOVQ           BX, K1
@@ -1085,7 +1088,7 @@ hook14_512:
 	KORQ            K3, K2, K2
 	KORTESTQ        K2, K2
 	JNE             manyBlocks_512
-	MOVQ            DI, CX
+	MOVL            R14, CX
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z10, K1
 	KMOVQ           K1, AX
@@ -1104,13 +1107,14 @@ hook14_512:
 	TZCNTQ          AX, AX
 	LEAQ            62(AX), BX
 	CMOVQCC         BX, CX
-	CMPQ            R12, $-1
+	CMPL            R12, R14
 	CMOVQEQ         CX, R12
 	JMP             end
 
 oneBlock_512:
 	LEAL            -62(R14), AX
-	BZHIQ           AX, DI, R9
+	MOVQ            $-1, R9
+	BZHIQ           AX, R9, R9
 	KMOVQ           R9, K1
 	VMOVDQU8.Z      62(SI), K1, Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
@@ -1234,30 +1238,24 @@ furtherLegal:
 	JNZ   furtherEnds
 
 nextBlock:
+	ADDQ $0x3e, R8
 	MOVL R14, CX
 	SUBL R8, CX
-	ADDQ $0x3e, R8
-	SUBL $0x3e, CX
 	CMPL CX, $0x02
 	JGT  block
 
 end:
-	MOVL    R14, AX
-	CMPQ    R12, AX
-	CMOVQHI AX, R12
-	CMPQ    R11, AX
-	CMOVQHI AX, R11
-	MOVL    $0x0000003e, CX
-	XORL    R8, R8
-	TESTQ   R10, R10
-	JNZ     joined
-	JMP     noMark
+	MOVL  $0x0000003e, CX
+	XORL  R8, R8
+	TESTQ R10, R10
+	JNZ   joined
+	JMP   noMark
 
 	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
 furtherEnds:
 	TZCNTQ    BX, CX
 	ADDQ      DX, CX
-	CMPQ      R12, $-1
+	CMPL      R12, R14
 	CMOVQEQ   CX, R12
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook16_512
@@ -1277,7 +1275,7 @@ hook16_512:
 after16_256:
 	ANDQ   R9, AX
 	JZ     nextBlock
-	CMPQ   R11, $-1
+	CMPL   R11, R14
 	JNE    second
 	TZCNTQ AX, R11
 	ADDQ   DX, R11
@@ -1296,7 +1294,7 @@ second:
 
 	// A '.' after a '/' is a hint in the path.
 furtherDots:
-	CMPQ      R12, $-1
+	CMPL      R12, R14
 	JNE       afterDots
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook17_512
@@ -1397,16 +1395,20 @@ after20_256:
 	JZ    furtherLegal
 
 furtherJudged:
-	TZCNTQ AX, CX
-	BZHIQ  CX, R9, R9
-	BZHIQ  CX, BX, BX
-	ADDQ   DX, CX
-	MOVQ   $0x0800000000000000, DI
-	ANDQ   DI, R14
-	MOVQ   $0x9000000000000000, DI
-	ORQ    DI, R14
-	ORQ    CX, R14
-	JMP    furtherLegal
+	TZCNTQ  AX, CX
+	BZHIQ   CX, R9, R9
+	BZHIQ   CX, BX, BX
+	ADDQ    DX, CX
+	CMPL    R11, R14
+	CMOVQEQ CX, R11
+	CMPL    R12, R14
+	CMOVQEQ CX, R12
+	MOVQ    $0x0800000000000000, DI
+	ANDQ    DI, R14
+	MOVQ    $0x9000000000000000, DI
+	ORQ     DI, R14
+	ORQ     CX, R14
+	JMP     furtherLegal
 
 beyond:
 	XORL BX, BX
@@ -1415,50 +1417,22 @@ beyond:
 	JAE  farAuthority
 
 	// BX = the first ':' after the host's start, R9, if it is not 0; DX != 0 after an '@'.
-begins:
-	CMPL R14, $0x40
-	JBE  noWindow
+window:
 	CMPB ·level+0(SB), $0x02
 	JEQ  hook21_512
-	JMP  after21_256
+	CMPL R14, $0x40
+	JBE  noWindow
 
-hook21_512:
-	CMPL R14, $0x7c
-	JB   kept
-
-after21_256:
-window:
-	CMPB    ·level+0(SB), $0x02
-	JEQ     hook22_512
-	LEAL    -64(R14), DI
-	CMPL    CX, DI
-	CMOVLCS CX, DI
-	SUBL    DI, CX
-	MOVQ    $-1, R8
-	SHLXQ   CX, R8, R8
-	MOVL    DI, CX
-	VMOVDQU (SI)(CX*1), Y2
-	VMOVDQU 32(SI)(CX*1), Y3
-	JMP     after22_256
-
-hook22_512:
-	MOVL            R14, R8
-	SUBL            CX, R8
-	MOVL            $0x00000040, R10
-	CMPL            R10, R8
-	CMOVLCS         R10, R8
-	MOVQ            $-1, R10
-	BZHIQ           R8, R10, R10
-	KMOVQ           R10, K1
-	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B.Z      Z3, Z2, K1, Z5
-
-after22_256:
-kept:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook23_512
+windowLoad_256:
+	LEAL      -64(R14), DI
+	CMPL      CX, DI
+	CMOVLCS   CX, DI
+	SUBL      DI, CX
+	MOVQ      $-1, R8
+	SHLXQ     CX, R8, R8
+	MOVL      DI, CX
+	VMOVDQU   (SI)(CX*1), Y2
+	VMOVDQU   32(SI)(CX*1), Y3
 	VPCMPEQB  slash<>+0(SB), Y2, Y8
 	VPCMPEQB  slash<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, DI
@@ -1480,9 +1454,30 @@ kept:
 	SHLQ      $0x20, R10
 	ORQ       R10, R15
 	ANDQ      R8, R15
-	JMP       after23_256
+	JMP       after21_256
 
-hook23_512:
+hook21_512:
+	LEAL -65(R14), R8
+	CMPL R8, $0x3b
+	JB   windowLoaded_512
+	CMPL R14, $0x40
+	JBE  noWindow
+
+windowLoad_512:
+	MOVL            R14, R8
+	SUBL            CX, R8
+	MOVL            $0x00000040, R10
+	CMPL            R10, R8
+	CMOVLCS         R10, R8
+	MOVQ            $-1, R10
+	BZHIQ           R8, R10, R10
+	KMOVQ           R10, K1
+	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+
+windowLoaded_512:
 	VBROADCASTI64X4 slash<>+0(SB), Z6
 	VPCMPEQB        Z6, Z1, K1
 	KMOVQ           K1, DI
@@ -1493,9 +1488,7 @@ hook23_512:
 	VPCMPEQB        Z6, Z1, K1
 	KMOVQ           K1, R15
 
-after23_256:
-	TESTL   R9, R9
-	JZ      segmentMarks
+after21_256:
 	TZCNTQ  DI, DI
 	ADDQ    CX, DI
 	CMPQ    DI, R12
@@ -1521,9 +1514,8 @@ authorityOver:
 
 hostOver:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook24_512
+	JEQ       hook22_512
 	VMOVDQU   fromA<>+0(SB), Y2
-	XORL      R13, R13
 	MOVL      DI, R15
 	SUBL      $0x40, R15
 	CMOVLCS   R13, R15
@@ -1537,22 +1529,31 @@ hostOver:
 	VMOVDQU   pastZ<>+0(SB), Y6
 	VPCMPGTB  Y3, Y6, Y3
 	VPMOVMSKB Y3, R10
-	JMP       after24_256
+	JMP       after22_256
 
-hook24_512:
-	MOVL            DI, R13
-	SUBL            CX, R13
+hook22_512:
+	XORL            R10, R10
+	VPORQ           Z4, Z5, Z7
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z7, K1
+	KORTESTQ        K1, K1
+	JEQ             noUppers_512
+
+	// Perhaps only in the path.
+	MOVL            DI, R10
+	SUBL            CX, R10
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, R10
-	BZHIQ           R13, R10, R10
+	KMOVQ           K1, R15
+	BZHIQ           R10, R15, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z4, K1
 	KMOVQ           K1, R15
 	BZHIQ           CX, R15, R15
 	ORQ             R15, R10
 
-after24_256:
-	XORL R13, R13
+noUppers_512:
+after22_256:
 	CMPQ DI, R12
 	JNE  hostEnds
 	BTSQ $0x26, R14
@@ -1600,7 +1601,7 @@ nextWindow:
 	CMPQ      DI, R12
 	JEQ       authorityOver
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook25_512
+	JEQ       hook23_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1610,16 +1611,16 @@ nextWindow:
 	VPMOVMSKB Y9, R8
 	SHLQ      $0x20, R8
 	ORQ       R8, R10
-	JMP       after25_256
+	JMP       after23_256
 
-hook25_512:
+hook23_512:
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, R10
 
-after25_256:
+after23_256:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook26_512
+	JEQ       hook24_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1629,14 +1630,14 @@ after25_256:
 	VPMOVMSKB Y9, R8
 	SHLQ      $0x20, R8
 	ORQ       R8, R13
-	JMP       after26_256
+	JMP       after24_256
 
-hook26_512:
+hook24_512:
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z4, K1
 	KMOVQ           K1, R13
 
-after26_256:
+after24_256:
 	MOVL DI, CX
 	ORQ  R13, R10
 	JZ   window
@@ -1657,53 +1658,92 @@ beyondMarks:
 
 beyondColons:
 	TESTQ  BX, BX
-	JZ     begins
+	JZ     window
 	TZCNTQ BX, BX
 	ADDL   R9, BX
-	JMP    begins
+	JMP    window
 
 	// It is cut, or all of it is in the first block.
 noWindow:
 	CMPL CX, $0x40
 	JNE  far
 	MOVL CX, DI
+	XORL R13, R13
 	JMP  authorityOver
 
 	// A first segment, or a scheme if a ':' ends it: BX != 0 if that is only for others to say.
 noMark:
-	CMPL R14, $0x40
-	JB   far
 	XORL BX, BX
-	XORL R9, R9
-	CMPB ·level+0(SB), $0x02
-	JEQ  hook27_512
-	JMP  after27_256
 
-hook27_512:
-	CMPL R14, $0x7c
-	JB   kept
-
-after27_256:
-	JMP window
-
-segmentMarks:
-	// AX = the first ':', DI = the first '/', or the end of both the window and the path.
-	TZCNTQ    DI, DI
-	ADDQ      CX, DI
-	TZCNTQ    R15, R15
-	ADDQ      CX, R15
-	CMPQ      DI, R12
-	CMOVQHI   R12, DI
-	CMPQ      R15, DI
-	JB        farColon
-	MOVL      DI, R8
-	SUBL      CX, R8
-	CMPL      R8, $0x40
-	JNE       segment
-	CMPQ      DI, R12
-	JEQ       segment
+segmentWindow:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook28_512
+	JEQ       hook25_512
+	CMPL      R14, $0x40
+	JBE       noWindow
+	LEAL      -64(R14), DI
+	CMPL      CX, DI
+	CMOVLCS   CX, DI
+	SUBL      DI, CX
+	MOVQ      $-1, R8
+	SHLXQ     CX, R8, R8
+	MOVL      DI, CX
+	VMOVDQU   (SI)(CX*1), Y2
+	VMOVDQU   32(SI)(CX*1), Y3
+	VPCMPEQB  slash<>+0(SB), Y2, Y8
+	VPCMPEQB  slash<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, DI
+	ANDQ      R8, DI
+	VPCMPEQB  colon<>+0(SB), Y2, Y8
+	VPCMPEQB  colon<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, R15
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, R15
+	ANDQ      R8, R15
+	JMP       after25_256
+
+hook25_512:
+	LEAL            -65(R14), R8
+	CMPL            R8, $0x3b
+	JB              segmentWindowLoaded_512
+	CMPL            R14, $0x40
+	JBE             noWindow
+	MOVL            R14, R8
+	SUBL            CX, R8
+	MOVL            $0x00000040, R10
+	CMPL            R10, R8
+	CMOVLCS         R10, R8
+	MOVQ            $-1, R10
+	BZHIQ           R8, R10, R10
+	KMOVQ           R10, K1
+	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+
+segmentWindowLoaded_512:
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, DI
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R15
+
+after25_256:
+	TZCNTQ    DI, DI
+	TZCNTQ    R15, R15
+	CMPL      R15, DI
+	JB        farColon
+	CMPL      DI, $0x40
+	JB        segment
+	ADDL      CX, DI
+	CMPL      DI, R12
+	JAE       segment
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook26_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1713,16 +1753,16 @@ segmentMarks:
 	VPMOVMSKB Y9, R8
 	SHLQ      $0x20, R8
 	ORQ       R8, R10
-	JMP       after28_256
+	JMP       after26_256
 
-hook28_512:
+hook26_512:
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, R10
 
-after28_256:
+after26_256:
 	CMPB         ·level+0(SB), $0x02
-	JEQ          hook29_512
+	JEQ          hook27_512
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
 	VPSHUFB      Y2, Y12, Y8
 	VPSRLW       $0x04, Y2, Y10
@@ -1745,17 +1785,17 @@ after28_256:
 	VPMOVMSKB    Y9, R8
 	SHLQ         $0x20, R8
 	ORQ          R8, R13
-	JMP          after29_256
+	JMP          after27_256
 
-hook29_512:
+hook27_512:
 	VPSLLW   $0x05, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, R13
 
-after29_256:
+after27_256:
 	ORQ       R13, R10
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook30_512
+	JEQ       hook28_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1765,19 +1805,19 @@ after29_256:
 	VPMOVMSKB Y9, R8
 	SHLQ      $0x20, R8
 	ORQ       R8, R13
-	JMP       after30_256
+	JMP       after28_256
 
-hook30_512:
+hook28_512:
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z4, K1
 	KMOVQ           K1, R13
 
-after30_256:
+after28_256:
 	MOVL DI, CX
 	ORQ  R13, R10
-	JZ   window
+	JZ   segmentWindow
 	INCL BX
-	JMP  window
+	JMP  segmentWindow
 
 segment:
 	XORL BX, BX
@@ -1785,12 +1825,14 @@ segment:
 	JMP  relative
 
 farColon:
+	LEAL         (CX)(R15*1), AX
+	CMPL         AX, R12
+	JAE          segment
 	TESTL        BX, BX
 	JNZ          far
-	MOVQ         R15, AX
-	SUBL         CX, R15
+	XORL         R13, R13
 	CMPB         ·level+0(SB), $0x02
-	JEQ          hook31_512
+	JEQ          hook29_512
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
 	VPSHUFB      Y2, Y12, Y8
 	VPSRLW       $0x04, Y2, Y10
@@ -1813,18 +1855,18 @@ farColon:
 	VPMOVMSKB    Y9, R8
 	SHLQ         $0x20, R8
 	ORQ          R8, R10
-	JMP          after31_256
+	JMP          after29_256
 
-hook31_512:
+hook29_512:
 	VPSLLW   $0x05, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, R10
 
-after31_256:
+after29_256:
 	BZHIQ     R15, R10, R10
 	JNZ       unproven
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook32_512
+	JEQ       hook30_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1834,16 +1876,15 @@ after31_256:
 	VPMOVMSKB Y9, R8
 	SHLQ      $0x20, R8
 	ORQ       R8, R10
-	JMP       after32_256
+	JMP       after30_256
 
-hook32_512:
+hook30_512:
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, R10
 
-after32_256:
+after30_256:
 	MOVL  $0x0000003e, CX
-	MOVL  $0x00000000, R13
 	BZHIQ R15, R10, R10
 	JZ    farScheme
 	BTSQ  $0x26, R14
@@ -1862,13 +1903,16 @@ farAuthority:
 	JB   far
 	XORL BX, BX
 	XORL DX, DX
+	XORL R13, R13
 	MOVL R9, CX
 	MOVL R9, DI
 	CMPL R9, R14
 	JEQ  authorityOver
 	CMPB (SI)(R9*1), $0x2e
-	JNE  window
-	JMP  far
+	JEQ  far
+	CMPB ·level+0(SB), $0x02
+	JEQ  windowLoad_512
+	JMP  windowLoad_256
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:

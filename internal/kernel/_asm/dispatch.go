@@ -66,9 +66,8 @@ func (l levels) first()                   { l.each(vector.first) }
 func (l levels) further()                 { l.each(vector.further) }
 func (l levels) plain()                   { l.each(vector.plain) }
 func (l levels) host()                    { l.each(vector.host) }
-func (l levels) kept()                    { l.each(vector.kept) }
 func (l levels) window()                  { l.each(vector.window) }
-func (l levels) windowMarks()             { l.each(vector.windowMarks) }
+func (l levels) segmentWindow()           { l.each(vector.segmentWindow) }
 func (l levels) uppersBefore()            { l.each(vector.uppersBefore) }
 func (l levels) dots(r, t Register)       { l.each(func(v vector) { v.dots(r, t) }) }
 func (l levels) jumpOnColon(label string) { l.each(func(v vector) { v.jumpOnColon(label) }) }

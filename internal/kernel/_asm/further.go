@@ -8,19 +8,20 @@ import (
 
 // blocksAfter writes the loop over the blocks after the first, which finds the ends of
 // path and query, hints, and what is wrong there: R8 = where the next block begins, R11
-// and R12 = the ends, -1 while unknown. It goes on to joined, or to noMark if the first block
+// and R12 = the ends, the length while unknown. It goes on to joined, or to noMark if the first block
 // has no mark.
 func blocksAfter(v vector) {
 	Label("further")
 	BZHIQ(RCX, R10, R10)
 	MOVL(ECX, R8L)
-	MOVQ(I64(-1), RDI)
-	BZHIQ(RCX, R12, R12)
-	TZCNTQ(R12, R12)
-	CMOVQCS(RDI, R12)
+	MOVL(R14L, EDX)
 	TZCNTQ(R11, R11)
-	CMOVQCS(RDI, R11)
-	BZHIQ(R12, R13, R13)
+	CMOVQCS(RDX, R11)
+	BZHIQ(RCX, R12, R12)
+	TZCNTQ(R12, RDI)
+	MOVQ(RDI, R12)
+	CMOVQCS(RDX, R12)
+	BZHIQ(RDI, R13, R13)
 	v.plain()
 	MOVL(R14L, ECX)
 	SUBL(R8L, ECX)
@@ -35,19 +36,13 @@ func blocksAfter(v vector) {
 	TESTQ(RBX, RBX)
 	JNZ(LabelRef("furtherEnds"))
 	Label("nextBlock")
+	ADDQ(Imm(judgedStep), R8)
 	MOVL(R14L, ECX)
 	SUBL(R8L, ECX)
-	ADDQ(Imm(judgedStep), R8)
-	SUBL(Imm(judgedStep), ECX)
 	CMPL(ECX, Imm(64-judgedStep))
 	JGT(LabelRef("block"))
 
 	Label("end")
-	MOVL(R14L, EAX)
-	CMPQ(R12, RAX)
-	CMOVQHI(RAX, R12)
-	CMPQ(R11, RAX)
-	CMOVQHI(RAX, R11)
 	MOVL(U32(judgedStep), ECX)
 	XORL(R8L, R8L)
 	TESTQ(R10, R10)
@@ -58,12 +53,12 @@ func blocksAfter(v vector) {
 	Label("furtherEnds")
 	TZCNTQ(RBX, RCX)
 	ADDQ(RDX, RCX)
-	CMPQ(R12, I8(-1))
+	CMPL(R12L, R14L)
 	CMOVQEQ(RCX, R12)
 	v.on(furtherBlock).equal("number", RAX, RDI)
 	ANDQ(R9, RAX)
 	JZ(LabelRef("nextBlock"))
-	CMPQ(R11, I8(-1))
+	CMPL(R11L, R14L)
 	JNE(LabelRef("second"))
 	TZCNTQ(RAX, R11)
 	ADDQ(RDX, R11)
@@ -77,7 +72,7 @@ func blocksAfter(v vector) {
 
 	Comment("A '.' after a '/' is a hint in the path.")
 	Label("furtherDots")
-	CMPQ(R12, I8(-1))
+	CMPL(R12L, R14L)
 	JNE(LabelRef("afterDots"))
 	v.dots(RDI, RCX)
 	ANDQ(R9, RDI)
@@ -114,6 +109,10 @@ func furtherSpecial(v vector) {
 	BZHIQ(RCX, R9, R9)
 	BZHIQ(RCX, RBX, RBX)
 	ADDQ(RDX, RCX)
+	for _, end := range []GPPhysical{R11, R12} {
+		CMPL(end.As32(), R14L)
+		CMOVQEQ(RCX, end)
+	}
 	stopAt(RCX, RDI)
 	JMP(LabelRef("furtherLegal"))
 }

@@ -143,17 +143,29 @@ func (avx2) plain() {
 	LEAL(Mem{Base: R14, Disp: -64}, EDX)
 	MOVL(U32(judgedStep), EAX)
 	SUBL(EDX, EAX)
-	SHLXQ(RAX, RDI, R9)
+	MOVQ(I64(-1), R9)
+	SHLXQ(RAX, R9, R9)
 	JMP(LabelRef("judged256"))
 	Label("manyBlocks_256")
 }
 
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
 
-func (avx2) kept() {}
-
 func (v avx2) window() {
-	b := v.on(furtherBlock).(bytes256)
+	v.loadWindow("window")
+	v.windowMarks([]string{"slash", "at", "colon"}, []Register{RDI, R13, R15})
+}
+
+func (v avx2) segmentWindow() {
+	v.loadWindow("segmentWindow")
+	v.windowMarks([]string{"slash", "colon"}, []Register{RDI, R15})
+}
+
+// loadWindow leaves in R8 which of the 64 bytes are of the window.
+func (v avx2) loadWindow(name string) {
+	CMPL(R14L, Imm(64))
+	JBE(LabelRef("noWindow"))
+	Label(name + "Load_256")
 	LEAL(Mem{Base: R14, Disp: -64}, EDI)
 	CMPL(ECX, EDI)
 	CMOVLCS(ECX, EDI)
@@ -161,23 +173,21 @@ func (v avx2) window() {
 	MOVQ(I64(-1), R8)
 	SHLXQ(RCX, R8, R8)
 	MOVL(EDI, ECX)
-	for i, y := range b.bytes {
+	for i, y := range v.on(furtherBlock).(bytes256).bytes {
 		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32 * i}, y)
 	}
 }
 
-func (v avx2) windowMarks() {
-	w := v.on(furtherBlock)
-	for i, r := range []Register{RDI, R13, R15} {
-		w.equal([]string{"slash", "at", "colon"}[i], r, R10)
+func (v avx2) windowMarks(marks []string, in []Register) {
+	for i, r := range in {
+		v.on(furtherBlock).equal(marks[i], r, R10)
 		ANDQ(R8, r)
 	}
 }
 
-// uppersBefore looks at what the first block judges and at the 64 bytes before DI.
+// uppersBefore looks at what the first block judges and at the 64 bytes before DI. R13 is 0.
 func (avx2) uppersBefore() {
 	VMOVDQU(static("fromA"), Y2)
-	XORL(R13L, R13L)
 	MOVL(EDI, R15L)
 	SUBL(Imm(64), R15L)
 	CMOVLCS(R13L, R15L)

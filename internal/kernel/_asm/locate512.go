@@ -130,6 +130,7 @@ func (avx512) plain() {
 	MOVL(R14L, EAX)
 	SUBQ(Imm(judgedStep), RAX)
 	XORL(EDX, EDX)
+	MOVQ(I64(-1), RDI)
 	VPBROADCASTQ(static("fillZ"), Z1)
 	for i, z := range bytes {
 		BZHIQ(RAX, RDI, RBX)
@@ -162,20 +163,21 @@ func (avx512) plain() {
 	}
 	KORTESTQ(K2, K2)
 	JNE(LabelRef("manyBlocks_512"))
-	MOVQ(RDI, RCX)
+	MOVL(R14L, ECX)
 	for i := blocks - 1; i >= 0; i-- {
 		tested("endMarks", classes[i], RAX)
 		TZCNTQ(RAX, RAX)
 		LEAQ(Mem{Base: RAX, Disp: judgedStep + 64*i}, RBX)
 		CMOVQCC(RBX, RCX)
 	}
-	CMPQ(R12, I8(-1))
+	CMPL(R12L, R14L)
 	CMOVQEQ(RCX, R12)
 	JMP(LabelRef("end"))
 
 	Label("oneBlock_512")
 	LEAL(Mem{Base: R14, Disp: -judgedStep}, EAX)
-	BZHIQ(RAX, RDI, R9)
+	MOVQ(I64(-1), R9)
+	BZHIQ(RAX, R9, R9)
 	KMOVQ(R9, K1)
 	VMOVDQU8_Z(at(0), K1, Z1)
 	VPMINUB(whole("del"), Z1, Z5)
@@ -198,13 +200,30 @@ func dotsAfterSlashes(m Mem) {
 
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
 
-// kept takes a reference that may be cut, in what may have been another block, from there on.
-func (avx512) kept() {
-	CMPL(R14L, Imm(2*judgedStep))
-	JB(LabelRef("kept"))
+func (v avx512) window() {
+	loadWindow512("window")
+	w := v.on(furtherBlock)
+	w.equal("slash", RDI, R8)
+	w.equal("at", R13, R8)
+	w.equal("colon", R15, R8)
 }
 
-func (avx512) window() {
+func (v avx512) segmentWindow() {
+	loadWindow512("segmentWindow")
+	w := v.on(furtherBlock)
+	w.equal("slash", RDI, R8)
+	w.equal("colon", R15, R8)
+}
+
+// loadWindow512 has nothing to load if there is only one further block and it is the window. One that
+// is cut, in what may have been another block, is not taken for that.
+func loadWindow512(name string) {
+	LEAL(Mem{Base: R14, Disp: -65}, R8L)
+	CMPL(R8L, Imm(2*judgedStep-65))
+	JB(LabelRef(name + "Loaded_512"))
+	CMPL(R14L, Imm(64))
+	JBE(LabelRef("noWindow"))
+	Label(name + "Load_512")
 	MOVL(R14L, R8L)
 	SUBL(ECX, R8L)
 	MOVL(U32(64), R10L)
@@ -216,24 +235,24 @@ func (avx512) window() {
 	VMOVDQU8_Z(Mem{Base: RSI, Index: RCX, Scale: 1}, K1, Z1)
 	VPMINUB(whole("del"), Z1, Z5)
 	VPERMI2B_Z(Z3, Z2, K1, Z5)
-}
-
-func (v avx512) windowMarks() {
-	w := v.on(furtherBlock)
-	w.equal("slash", RDI, R8)
-	w.equal("at", R13, R8)
-	w.equal("colon", R15, R8)
+	Label(name + "Loaded_512")
 }
 
 func (v avx512) uppersBefore() {
-	MOVL(EDI, R13L)
-	SUBL(ECX, R13L)
-	v.on(furtherBlock).uppers(R10, R15)
-	BZHIQ(R13, R10, R10)
-	VPTESTMB(Z6, Z4, K1)
-	KMOVQ(K1, R15)
+	XORL(R10L, R10L)
+	VPORQ(Z4, Z5, Z7)
+	VPTESTMB(whole("uppers"), Z7, K1)
+	KORTESTQ(K1, K1)
+	JEQ(LabelRef("noUppers_512"))
+	Comment("Perhaps only in the path.")
+	MOVL(EDI, R10L)
+	SUBL(ECX, R10L)
+	v.on(furtherBlock).uppers(R15, R13)
+	BZHIQ(R10, R15, R10)
+	v.on(firstBlock).uppers(R15, R13)
 	BZHIQ(RCX, R15, R15)
 	ORQ(R15, R10)
+	Label("noUppers_512")
 }
 
 func (v avx512) jumpOnColon(label string) {

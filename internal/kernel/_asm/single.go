@@ -34,18 +34,17 @@ type vector interface {
 	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
 	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
 	plain()
-	// kept goes to kept if the block that further has loaded last is the window at CX.
-	kept()
-	// window loads the window at CX, or 64 bytes that begin before it, and then CX is where;
-	// windowMarks leaves
+	// window looks at the 64 bytes from CX on, or, and then CX is where, at some that begin before it.
+	// In the first block CX is judgedStep, or it goes to noWindow. It leaves
 	//
 	//	DI = '/'   R13 = '@'   R15 = ':'
 	//
-	// without what was before the window. They overwrite R8 and R10.
+	// without what was before CX. It overwrites R8 and R10. segmentWindow leaves the same
+	// without R13.
 	window()
-	windowMarks()
+	segmentWindow()
 	// uppersBefore leaves in R10 what is not 0 if an upper-case letter is in the first block
-	// or the window, before DI. It overwrites R13 and R15.
+	// or the window, before DI, and 0 in R13, where it is. It overwrites R15.
 	uppersBefore()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
