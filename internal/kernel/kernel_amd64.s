@@ -147,15 +147,78 @@ DATA firstWords<>+56(SB)/8, $0x0000000700000004
 DATA firstWords<>+64(SB)/8, $0x0000000800000005
 GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
+DATA callClasses<>+0(SB)/8, $0x8686868686868686
+DATA callClasses<>+8(SB)/8, $0x8686868686868686
+DATA callClasses<>+16(SB)/8, $0x8686868686868686
+DATA callClasses<>+24(SB)/8, $0x8686868686868686
+DATA callClasses<>+32(SB)/8, $0x0606860666860686
+DATA callClasses<>+40(SB)/8, $0x2602020602060606
+DATA callClasses<>+48(SB)/8, $0x0101010101010101
+DATA callClasses<>+56(SB)/8, $0x6686068606220101
+DATA callClasses<>+64(SB)/8, $0x1213131313131386
+DATA callClasses<>+72(SB)/8, $0x1212121212121212
+DATA callClasses<>+80(SB)/8, $0x1212121212121212
+DATA callClasses<>+88(SB)/8, $0x0686868686121212
+DATA callClasses<>+96(SB)/8, $0x0203030303030386
+DATA callClasses<>+104(SB)/8, $0x0202020202020202
+DATA callClasses<>+112(SB)/8, $0x0202020202020202
+DATA callClasses<>+120(SB)/8, $0x8606868686020202
+GLOBL callClasses<>(SB), RODATA|NOPTR, $128
+
+DATA fillZ<>+0(SB)/8, $0x7a7a7a7a7a7a7a7a
+GLOBL fillZ<>(SB), RODATA|NOPTR, $8
+
+DATA endMarks<>+0(SB)/8, $0x4040404040404040
+DATA endMarks<>+8(SB)/8, $0x4040404040404040
+DATA endMarks<>+16(SB)/8, $0x4040404040404040
+DATA endMarks<>+24(SB)/8, $0x4040404040404040
+GLOBL endMarks<>(SB), RODATA|NOPTR, $32
+
+DATA marks<>+0(SB)/8, $0x2020202020202020
+DATA marks<>+8(SB)/8, $0x2020202020202020
+DATA marks<>+16(SB)/8, $0x2020202020202020
+DATA marks<>+24(SB)/8, $0x2020202020202020
+GLOBL marks<>(SB), RODATA|NOPTR, $32
+
+DATA uppers<>+0(SB)/8, $0x1010101010101010
+DATA uppers<>+8(SB)/8, $0x1010101010101010
+DATA uppers<>+16(SB)/8, $0x1010101010101010
+DATA uppers<>+24(SB)/8, $0x1010101010101010
+GLOBL uppers<>(SB), RODATA|NOPTR, $32
+
+DATA lowOfWalk<>+0(SB)/8, $0x9393929393929382
+DATA lowOfWalk<>+8(SB)/8, $0x3419131113d19393
+DATA lowOfWalk<>+16(SB)/8, $0x9393929393929382
+DATA lowOfWalk<>+24(SB)/8, $0x3419131113d19393
+GLOBL lowOfWalk<>(SB), RODATA|NOPTR, $32
+
+DATA highOfWalk<>+0(SB)/8, $0x8810841062210000
+DATA highOfWalk<>+8(SB)/8, $0x0000000000000000
+DATA highOfWalk<>+16(SB)/8, $0x8810841062210000
+DATA highOfWalk<>+24(SB)/8, $0x0000000000000000
+GLOBL highOfWalk<>(SB), RODATA|NOPTR, $32
+
+DATA belowMarks<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
+GLOBL belowMarks<>(SB), RODATA|NOPTR, $8
+
+DATA lowOfScheme<>+0(SB)/8, $0x0e0e0e0e0e0e0e0a
+DATA lowOfScheme<>+8(SB)/8, $0x04050504050c0e0e
+DATA lowOfScheme<>+16(SB)/8, $0x0e0e0e0e0e0e0e0a
+DATA lowOfScheme<>+24(SB)/8, $0x04050504050c0e0e
+GLOBL lowOfScheme<>(SB), RODATA|NOPTR, $32
+
+DATA highOfScheme<>+0(SB)/8, $0x0804080402010000
+DATA highOfScheme<>+8(SB)/8, $0x0000000000000000
+DATA highOfScheme<>+16(SB)/8, $0x0804080402010000
+DATA highOfScheme<>+24(SB)/8, $0x0000000000000000
+GLOBL highOfScheme<>(SB), RODATA|NOPTR, $32
+
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate(SB), NOSPLIT, $232-56
-	MOVQ b_base+0(FP), SI
-	MOVQ b_len+8(FP), CX
+TEXT ·locate(SB), NOSPLIT, $0-56
 	CMPB ·level+0(SB), $0x02
-	JEQ  begin256
+	JEQ  with512
 	CMPB ·level+0(SB), $0x01
-	JEQ  page256
+	JEQ  with256
 	XORL AX, AX
 	MOVQ AX, w0+24(FP)
 	MOVQ AX, w1+32(FP)
@@ -164,7 +227,1117 @@ TEXT ·locate(SB), NOSPLIT, $232-56
 	MOVQ AX, w3+48(FP)
 	RET
 
-page256:
+with512:
+	JMP ·locate512+0(SB)
+
+with256:
+	JMP ·locate256+0(SB)
+
+// func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
+TEXT ·locate512(SB), NOSPLIT, $56-56
+	MOVQ  b_base+0(FP), SI
+	MOVQ  b_len+8(FP), CX
+	MOVQ  CX, R14
+	XORL  R15, R15
+	CMPQ  CX, $0x40
+	JA    wide
+	MOVQ  $-1, AX
+	BZHIQ CX, AX, AX
+	LEAQ  1(AX), R8
+
+first:
+	KMOVQ           AX, K1
+	VMOVDQU8.Z      (SI), K1, Z0
+	VMOVDQU64       callClasses<>+0(SB), Z2
+	VMOVDQU64       callClasses<>+64(SB), Z3
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z0, Z4
+	VPERMI2B        Z3, Z2, Z4
+	VPMOVB2M        Z4, K1
+	KMOVQ           K1, AX
+	VBROADCASTI64X4 number<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, R11
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R12
+	VBROADCASTI64X4 marks<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R10
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KADDQ           K1, K1, K1
+	VBROADCASTI64X4 dot<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1, K1
+	KMOVQ           K1, R13
+	BZHIQ           CX, AX, AX
+	JNZ             special
+	BZHIQ           CX, R11, R11
+	BLSRQ           R11, BX
+	JNZ             special
+
+legal:
+	CMPL R14, $0x40
+	JA   further
+
+narrow:
+	ORQ    R8, R12
+	TZCNTQ R12, R12
+	ORQ    R8, R11
+	TZCNTQ R11, R11
+	BZHIQ  R12, R13, R13
+
+joined:
+	VMOVQ X0, DI
+	CMPL  DI, $0x70747468
+	JNE   noHTTP
+	RORXQ $0x20, DI, DX
+	XORL  AX, AX
+	CMPB  DL, $0x73
+	SETEQ AL
+	LEAL  7(AX), R9
+	MOVL  AX, BX
+	SHLL  $0x03, BX
+	SHRXQ BX, DX, DX
+	SHLL  $0x08, DX
+	CMPL  DX, $0x2f2f3a00
+	JNE   noHTTP
+	ADDL  $0x04, AX
+	CMPQ  R9, CX
+	JA    noHTTP
+
+authority:
+	ORQ    R8, R10
+	ORQ    R15, R10
+	SHRXQ  R9, R10, R10
+	TZCNTQ R10, DI
+	JCS    beyond
+	ADDQ   R9, DI
+	MOVQ   DI, R8
+	CMPQ   DI, R12
+	JEQ    emptyPath
+	CMPB   (SI)(DI*1), $0x2f
+	JNE    userOrPort
+
+host:
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R10
+	BZHIQ           DI, R10, R10
+	SHRXQ           DI, R13, R13
+
+hostEnds:
+	SHLQ $0x20, DI
+	ORQ  R8, DI
+	MOVQ DI, w1+32(FP)
+	MOVQ R9, BX
+	SHLQ $0x20, BX
+	ORQ  AX, BX
+	MOVQ BX, w0+24(FP)
+	MOVQ $0x0000000c00000000, BX
+	XORQ BX, R14
+	CMPB -1(SI)(R8*1), $0x39
+	JBE  digitEnds
+
+named:
+	SHLQ  $0x20, R11
+	ORQ   R12, R11
+	MOVQ  R11, w2+40(FP)
+	XORL  BX, BX
+	ORQ   R10, R13
+	SETNE BL
+	SHLQ  $0x26, BX
+	ORQ   BX, R14
+	MOVQ  R14, w3+48(FP)
+	VZEROUPPER
+	RET
+
+emptyPath:
+	BTSQ $0x26, R14
+	JMP  host
+
+noHTTP:
+	TZCNTQ          R10, AX
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
+	BTQ             AX, BX
+	JCS             colon
+
+noScheme:
+	MOVWLZX DI, BX
+	CMPL    BX, $0x00002f2f
+	JEQ     netPath
+
+relative:
+	// The kind of the path: 3, 2 if it begins with '/', 0 if it is empty.
+	MOVL    $0x00000003, DX
+	MOVL    $0x00000002, DI
+	CMPB    BL, $0x2f
+	CMOVLEQ DI, DX
+	XORL    AX, AX
+	MOVQ    AX, w0+24(FP)
+	MOVQ    AX, w1+32(FP)
+	TESTL   R12, R12
+	CMOVLEQ AX, DX
+	TESTQ   R13, R13
+
+answer:
+	SETNE AL
+	LEAL  (DX)(AX*8), DX
+	SHLQ  $0x23, DX
+	ORQ   DX, R14
+	SHLQ  $0x20, R11
+	ORQ   R12, R11
+	MOVQ  R11, w2+40(FP)
+	MOVQ  R14, w3+48(FP)
+	VZEROUPPER
+	RET
+
+netPath:
+	CMPQ CX, $0x02
+	JB   relative
+	MOVL $0x00000002, R9
+	XORL AX, AX
+	JMP  authority
+
+colon:
+	CMPQ AX, CX
+	JAE  noScheme
+
+farScheme:
+	VPSLLW   $0x05, Z4, Z6
+	VPMOVB2M Z6, K1
+	KMOVQ    K1, BX
+	BZHIQ    AX, BX, BX
+	JNZ      unproven
+	MOVBLZX  (SI), BX
+	ORL      $0x20, BX
+	SUBL     $0x61, BX
+	CMPL     BX, $0x1a
+	JAE      unproven
+	LEAQ     3(AX), R9
+	CMPQ     R9, CX
+	JA       shortScheme
+	MOVWLZX  1(SI)(AX*1), BX
+	CMPL     BX, $0x00002f2f
+	JNE      noAuthority
+	CMPL     R9, $0x40
+	JB       authority
+	JMP      farAuthority
+
+noAuthority:
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R10
+	BZHIQ           AX, R10, R10
+	ORQ             R10, R13
+	LEAQ            1(AX), R9
+
+	// BX = the path's first byte, or the ':' before an empty path.
+	MOVQ    R9, BX
+	CMPQ    R9, R12
+	CMOVQEQ AX, BX
+	MOVBLZX (SI)(BX*1), BX
+
+	// The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.
+	MOVL    $0x00000004, DX
+	MOVL    $0x00000002, DI
+	CMPL    BX, $0x2f
+	CMOVLEQ DI, DX
+	XORL    DI, DI
+	CMPL    BX, $0x2e
+	SETEQ   DI
+	ORQ     DI, R13
+	XORL    DI, DI
+	CMPQ    R9, R12
+	CMOVLEQ DI, DX
+	MOVQ    R9, BX
+	SHLQ    $0x20, BX
+	ORQ     BX, AX
+	MOVQ    AX, w0+24(FP)
+	ORQ     R9, BX
+	MOVQ    BX, w1+32(FP)
+	XORL    AX, AX
+	TESTQ   R13, R13
+	JMP     answer
+
+userOrPort:
+	TESTQ R14, R14
+	JS    openOrStopped
+
+noLiteral:
+	// From R9 on: BX = ':', DX = '@'.
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
+	BZHIQ           CX, BX, BX
+	SHRXQ           R9, BX, BX
+	SHRXQ           R9, R15, DX
+	ANDNQ           R10, BX, R10
+	ANDNQ           R10, DX, R10
+	TZCNTQ          R10, DI
+	JCS             beyondMarks
+	MOVQ            R9, R8
+	BZHIQ           DI, DX, DX
+	JZ              noUser
+	TZCNTQ          DX, R10
+	LEAQ            1(R9)(R10*1), R9
+	BLSMSKQ         DX, R10
+	ANDNQ           BX, R10, BX
+	BLSRQ           DX, DX
+	JNZ             unproven
+
+noUser:
+	ADDQ   R8, DI
+	TZCNTQ BX, BX
+	ADDQ   BX, R8
+	CMPQ   R8, DI
+	JB     port
+	MOVQ   DI, R8
+
+noPort:
+	CMPQ DI, R12
+	JNE  host
+	JMP  emptyPath
+
+port:
+	BTSQ     $0x26, R14
+	VPSLLW   $0x06, Z4, Z6
+	VPMOVB2M Z6, K1
+	KMOVQ    K1, BX
+	BZHIQ    DI, BX, BX
+	SHRXQ    R8, BX, BX
+	CMPQ     BX, $0x01
+	JEQ      noPort
+	JMP      unproven
+
+digitEnds:
+	SUBQ       R9, R8
+	LEAQ       -7(R8), AX
+	CMPQ       AX, $0x08
+	JA         named
+	MOVQ       $-1, AX
+	BZHIL      R8, AX, AX
+	KMOVW      AX, K1
+	VMOVDQU8.Z (SI)(R9*1), K1, X6
+	CALL       ·address256+0(SB)
+	JNZ        named
+	MOVQ       $0x0000000100000000, BX
+	SUBQ       BX, R14
+	JMP        named
+
+wide:
+	CMPQ CX, $0x7fffffff
+	JA   unproven
+	MOVL $0x0000003e, CX
+	XORL R8, R8
+	LEAQ -1(R8), AX
+	JMP  first
+
+special:
+	BZHIQ           CX, R11, R11
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, R15
+	ANDQ            AX, R15
+	XORQ            R15, AX
+	BLSRQ           R11, BX
+	ORQ             AX, BX
+	JZ              legal
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, R9
+	ANDQ            AX, R9
+	XORQ            R9, AX
+	JNZ             others
+
+percents:
+	TESTQ    R9, R9
+	JZ       onlyNumbers
+	BTSQ     $0x27, R14
+	VPSLLW   $0x07, Z4, Z6
+	VPMOVB2M Z6, K1
+	KMOVQ    K1, BX
+	LEAQ     -1(R8), DX
+	ANDQ     DX, BX
+	RORXQ    $0x01, BX, DX
+	SHRQ     $0x02, BX
+	ANDQ     DX, BX
+	ANDNQ    R9, BX, R9
+	ORQ      R9, AX
+
+onlyNumbers:
+	BLSRQ  R11, BX
+	ORQ    BX, AX
+	JZ     legal
+	TZCNTQ AX, CX
+	XORL   R8, R8
+	BTSQ   CX, R8
+	MOVQ   $0x0800000000000000, BX
+	ANDQ   BX, R14
+	MOVQ   $0x9000000000000000, BX
+	ORQ    BX, R14
+	ORQ    CX, R14
+	BZHIQ  CX, R11, R11
+	JMP    narrow
+
+others:
+	TZCNTQ AX, DI
+	CMPB   (SI)(DI*1), $0x5b
+	JNE    percents
+	CMPL   DI, $0x02
+	JB     percents
+	BZHIQ  DI, R12, BX
+	JNZ    percents
+	BLSRQ  AX, BX
+	TZCNTQ BX, DX
+	JCS    percents
+	CMPB   (SI)(DX*1), $0x5d
+	JNE    percents
+	CMPB   -1(SI)(DI*1), $0x40
+	JEQ    opens
+	CMPW   -2(SI)(DI*1), $0x2f2f
+	JNE    percents
+
+opens:
+	MOVQ  DX, (SP)
+	BTSQ  DI, R10
+	BLSRQ BX, AX
+	MOVQ  $0x8800000000000000, BX
+	ORQ   BX, R14
+	JMP   percents
+
+openOrStopped:
+	BTQ             $0x3b, R14
+	JCC             noLiteral
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
+	BZHIQ           CX, BX, BX
+	SHRXQ           R9, BX, BX
+	ANDNQ           R10, BX, R10
+	CMPB            (SI)(R9*1), $0x5b
+	JEQ             opened
+
+	// Nothing but the '@' of a userinfo is a mark before it.
+	TZCNTQ R10, DX
+	ADDQ   DX, R9
+	CMPB   (SI)(R9*1), $0x40
+	JNE    unproven
+	INCL   DX
+	INCQ   R9
+	CMPB   (SI)(R9*1), $0x5b
+	JNE    unproven
+	SHRXQ  DX, R10, R10
+	SHRXQ  DX, BX, BX
+
+opened:
+	MOVQ R11, 8(SP)
+	MOVQ R12, 16(SP)
+	MOVQ R13, 24(SP)
+
+	// R11 = HEXDIG, R12 = ':' from the byte after the "[", R8, on; DI = how many are either.
+	LEAQ     1(R9), R8
+	VPSLLW   $0x07, Z4, Z6
+	VPMOVB2M Z6, K1
+	KMOVQ    K1, R11
+	SHRXQ    R8, R11, R11
+	RORXQ    $0x01, BX, R12
+	MOVQ     R11, DX
+	ORQ      R12, DX
+	NOTQ     DX
+	TZCNTQ   DX, DX
+	MOVL     DX, DI
+	ADDQ     SI, R8
+	CMPB     (R8)(DX*1), $0x5d
+	JNE      mixed
+
+groups:
+	BZHIQ DX, R11, R11
+	BZHIQ DX, R12, R12
+
+	// R13 = where "::" begins, once at most.
+	RORXQ $0x01, R12, R13
+	ANDQ  R12, R13
+	BLSRQ R13, BX
+	JNZ   unproven
+
+	// A ':' that is first or last is one of "::".
+	LEAQ  (R13)(R13*1), BX
+	ORQ   R13, BX
+	ANDNQ R12, BX, R12
+	BTQ   $0x00, R12
+	JCS   unproven
+	LEAQ  -1(DX), BX
+	BTQ   BX, R12
+	JCS   unproven
+
+	// No group has five; there are eight, or with "::" seven at most.
+	RORXQ   $0x01, R11, BX
+	ANDQ    R11, BX
+	RORXQ   $0x02, BX, R12
+	ANDQ    R12, BX
+	RORXQ   $0x04, R11, R12
+	TESTQ   R12, BX
+	JNZ     unproven
+	LEAQ    (R11)(R11*1), BX
+	ANDNQ   R11, BX, R11
+	POPCNTQ R11, R11
+	SUBL    $0x08, R11
+	TESTQ   R13, R13
+	JZ      allGroups
+	SARL    $0x1f, R11
+	INCL    R11
+
+allGroups:
+	TESTL R11, R11
+	JNZ   unproven
+	MOVQ  $0x0000004500000000, BX
+
+literal:
+	ORQ  BX, R14
+	MOVQ 8(SP), R11
+	MOVQ 16(SP), R12
+	MOVQ 24(SP), R13
+	BTRQ $0x3b, R14
+	BTQ  $0x3c, R14
+	JCS  closes
+	BTRQ $0x3f, R14
+
+closes:
+	// The end of the authority or a ':' follows the "]"; R8 = where it is.
+	ADDL   $0x02, DI
+	LEAQ   (R9)(DI*1), R8
+	SHRXQ  DI, R10, DI
+	TZCNTQ DI, DI
+	JCS    lastMark
+	ADDQ   R8, DI
+	BTQ    DI, R15
+	JCS    unproven
+
+authorityEnds:
+	CMPQ DI, R8
+	JEQ  noPort
+	CMPB (SI)(R8*1), $0x3a
+	JEQ  port
+	JMP  unproven
+
+lastMark:
+	CMPL CX, $0x40
+	JNE  far
+	MOVL CX, DI
+	JMP  authorityEnds
+
+mixed:
+	MOVQ    (SP), DI
+	SUBQ    R9, DI
+	DECL    DI
+	MOVBLZX (R8), BX
+	ORL     $0x20, BX
+	CMPL    BX, $0x76
+	JEQ     future
+
+	// An IPv4address after the last ':' is two groups: R11 and R12 as if these were 0:0.
+	BZHIQ      DX, R12, R12
+	BSRQ       R12, BX
+	JZ         unproven
+	INCL       BX
+	MOVQ       AX, 32(SP)
+	MOVQ       R9, 40(SP)
+	LEAQ       1(R9)(BX*1), R9
+	MOVL       DI, R8
+	SUBL       BX, R8
+	BZHIQ      BX, R11, R11
+	MOVL       $0x00000005, DX
+	SHLXQ      BX, DX, DX
+	ORQ        DX, R11
+	LEAL       3(BX), R13
+	INCL       BX
+	BTSQ       BX, R12
+	LEAL       -7(R8), AX
+	CMPL       AX, $0x08
+	JA         unproven
+	MOVQ       $-1, AX
+	BZHIL      R8, AX, AX
+	KMOVW      AX, K1
+	VMOVDQU8.Z (SI)(R9*1), K1, X6
+	CALL       ·address256+0(SB)
+	JNZ        unproven
+	MOVL       R13, DX
+	MOVQ       40(SP), R9
+	MOVQ       32(SP), AX
+	JMP        groups
+
+	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but marks and '%'.
+future:
+	SHRQ            $0x01, R11
+	NOTQ            R11
+	TZCNTQ          R11, DX
+	JZ              unproven
+	CMPB            1(R8)(DX*1), $0x2e
+	JNE             unproven
+	ADDL            $0x02, DX
+	CMPL            DX, DI
+	JAE             unproven
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
+	SHRXQ           R9, BX, BX
+	ORQ             R10, BX
+	SHRQ            $0x01, BX
+	BZHIQ           DI, BX, BX
+	JNZ             unproven
+	MOVQ            $0x0000000600000000, BX
+	JMP             literal
+
+further:
+	BZHIQ           CX, R10, R10
+	MOVL            CX, R8
+	MOVL            R14, DX
+	TZCNTQ          R11, R11
+	CMOVQCS         DX, R11
+	BZHIQ           CX, R12, R12
+	TZCNTQ          R12, DI
+	MOVQ            DI, R12
+	CMOVQCS         DX, R12
+	BZHIQ           DI, R13, R13
+	CMPL            R14, $0x0000007e
+	JBE             oneBlock
+	CMPL            R14, $0x000000fe
+	JA              manyBlocks
+	MOVL            R14, AX
+	SUBQ            $0x3e, AX
+	XORL            DX, DX
+	MOVQ            $-1, DI
+	VPBROADCASTQ    fillZ<>+0(SB), Z1
+	BZHIQ           AX, DI, BX
+	KMOVQ           BX, K1
+	VMOVDQU8        62(SI), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B        Z3, Z2, Z5
+	SUBQ            $0x40, AX
+	CMOVQCS         DX, AX
+	BZHIQ           AX, DI, BX
+	KMOVQ           BX, K1
+	VPBROADCASTQ    fillZ<>+0(SB), Z7
+	VMOVDQU8        126(SI), K1, Z7
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z7, Z8
+	VPERMI2B        Z3, Z2, Z8
+	SUBQ            $0x40, AX
+	CMOVQCS         DX, AX
+	BZHIQ           AX, DI, BX
+	KMOVQ           BX, K1
+	VPBROADCASTQ    fillZ<>+0(SB), Z9
+	VMOVDQU8        190(SI), K1, Z9
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z9, Z10
+	VPERMI2B        Z3, Z2, Z10
+
+	// K2 = anything that keeps these blocks from being plain.
+	VMOVDQA64       Z5, Z6
+	VPTERNLOGQ      $0xfe, Z8, Z10, Z6
+	VPMOVB2M        Z6, K2
+	VBROADCASTI64X4 number<>+0(SB), Z11
+	VBROADCASTI64X4 dot<>+0(SB), Z12
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z11, Z1, K3
+	VPCMPEQB        Z12, Z1, K1
+	VPCMPEQB        61(SI), Z6, K1, K1
+	KORQ            K1, K2, K2
+	KORQ            K3, K2, K2
+	VPCMPEQB        Z11, Z7, K3
+	VPCMPEQB        Z12, Z7, K1
+	VPCMPEQB        125(SI), Z6, K1, K1
+	KORQ            K1, K2, K2
+	KORQ            K3, K2, K2
+	VPCMPEQB        Z11, Z9, K3
+	VPCMPEQB        Z12, Z9, K1
+	VPCMPEQB        189(SI), Z6, K1, K1
+	KORQ            K1, K2, K2
+	KORQ            K3, K2, K2
+	KORTESTQ        K2, K2
+	JNE             manyBlocks
+	MOVL            R14, CX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z10, K1
+	KMOVQ           K1, AX
+	TZCNTQ          AX, AX
+	LEAQ            190(AX), BX
+	CMOVQCC         BX, CX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z8, K1
+	KMOVQ           K1, AX
+	TZCNTQ          AX, AX
+	LEAQ            126(AX), BX
+	CMOVQCC         BX, CX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, AX
+	TZCNTQ          AX, AX
+	LEAQ            62(AX), BX
+	CMOVQCC         BX, CX
+	CMPL            R12, R14
+	CMOVQEQ         CX, R12
+	JMP             end
+
+oneBlock:
+	LEAL            -62(R14), AX
+	MOVQ            $-1, R9
+	BZHIQ           AX, R9, R9
+	KMOVQ           R9, K1
+	VMOVDQU8.Z      62(SI), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+	VPMOVB2M        Z5, K1
+	KMOVQ           K1, AX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, BX
+	MOVL            $0x0000003e, DX
+	VBROADCASTI64X4 dot<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        61(SI), Z6, K1, K1
+	KORTESTQ        K1, K1
+	JMP             furtherMasks
+
+manyBlocks:
+	MOVL R14, CX
+	SUBL R8, CX
+
+block:
+	MOVQ            R8, DX
+	MOVL            $0x00000040, AX
+	MOVL            $0x0000003e, BX
+	CMPL            CX, AX
+	CMOVLLS         CX, AX
+	CMOVLLS         CX, BX
+	MOVQ            $-1, R9
+	BZHIQ           AX, R9, AX
+	BZHIQ           BX, R9, R9
+	KMOVQ           AX, K1
+	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B        Z3, Z2, Z5
+	VPMOVB2M        Z5, K1
+	KMOVQ           K1, AX
+	ANDQ            R9, AX
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, BX
+	ANDQ            R9, BX
+	VBROADCASTI64X4 dot<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ        K1, K1
+
+furtherMasks:
+	JNZ furtherDots
+
+afterDots:
+	TESTQ AX, AX
+	JNZ   furtherSpecial
+
+furtherLegal:
+	TESTQ BX, BX
+	JNZ   furtherEnds
+
+nextBlock:
+	ADDQ $0x3e, R8
+	MOVL R14, CX
+	SUBL R8, CX
+	CMPL CX, $0x02
+	JGT  block
+
+end:
+	MOVL  $0x0000003e, CX
+	XORL  R8, R8
+	TESTQ R10, R10
+	JNZ   joined
+	JMP   noMark
+
+	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
+furtherEnds:
+	TZCNTQ          BX, CX
+	ADDQ            DX, CX
+	CMPL            R12, R14
+	CMOVQEQ         CX, R12
+	VBROADCASTI64X4 number<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, AX
+	ANDQ            R9, AX
+	JZ              nextBlock
+	CMPL            R11, R14
+	JNE             second
+	TZCNTQ          AX, R11
+	ADDQ            DX, R11
+	BLSRQ           AX, AX
+	JZ              nextBlock
+
+second:
+	TZCNTQ AX, AX
+	ADDQ   DX, AX
+	MOVQ   $0x0800000000000000, CX
+	ANDQ   CX, R14
+	MOVQ   $0x9000000000000000, CX
+	ORQ    CX, R14
+	ORQ    AX, R14
+	JMP    end
+
+	// A '.' after a '/' is a hint in the path.
+furtherDots:
+	CMPL    R12, R14
+	JNE     afterDots
+	KMOVQ   K1, DI
+	ANDQ    R9, DI
+	BLSMSKQ BX, CX
+	TESTQ   DI, CX
+	JZ      afterDots
+	BTSQ    $0x26, R14
+	JMP     afterDots
+
+furtherSpecial:
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, CX
+	ANDNQ           AX, CX, AX
+	JZ              furtherLegal
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, CX
+	ANDQ            AX, CX
+	JZ              furtherJudged
+	XORQ            CX, AX
+	BTSQ            $0x27, R14
+	MOVQ            BX, 48(SP)
+	VPSLLW          $0x07, Z5, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, DI
+	RORXQ           $0x01, DI, BX
+	SHRQ            $0x02, DI
+	ANDQ            BX, DI
+	ANDNQ           CX, DI, CX
+	ORQ             CX, AX
+	MOVQ            48(SP), BX
+	TESTQ           AX, AX
+	JZ              furtherLegal
+
+furtherJudged:
+	TZCNTQ  AX, CX
+	BZHIQ   CX, R9, R9
+	BZHIQ   CX, BX, BX
+	ADDQ    DX, CX
+	CMPL    R11, R14
+	CMOVQEQ CX, R11
+	CMPL    R12, R14
+	CMOVQEQ CX, R12
+	MOVQ    $0x0800000000000000, DI
+	ANDQ    DI, R14
+	MOVQ    $0x9000000000000000, DI
+	ORQ     DI, R14
+	ORQ     CX, R14
+	JMP     furtherLegal
+
+beyond:
+	XORL BX, BX
+	XORL DX, DX
+	CMPL R9, CX
+	JAE  farAuthority
+
+	// BX = the first ':' after the host's start, R9, if it is not 0; DX != 0 after an '@'.
+window:
+	LEAL -65(R14), R8
+	CMPL R8, $0x3b
+	JB   windowLoaded
+	CMPL R14, $0x40
+	JBE  noWindow
+
+windowLoad:
+	MOVL            R14, R8
+	SUBL            CX, R8
+	MOVL            $0x00000040, R10
+	CMPL            R10, R8
+	CMOVLCS         R10, R8
+	MOVQ            $-1, R10
+	BZHIQ           R8, R10, R10
+	KMOVQ           R10, K1
+	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+
+windowLoaded:
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, DI
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R13
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R15
+	TZCNTQ          DI, DI
+	ADDQ            CX, DI
+	CMPQ            DI, R12
+	CMOVQHI         R12, DI
+	MOVL            DI, R8
+	SUBL            CX, R8
+	BZHIQ           R8, R15, R15
+	BZHIQ           R8, R13, R13
+	JNZ             windowAts
+
+windowHost:
+	TESTQ R15, R15
+	JNZ   windowColons
+
+windowEnds:
+	CMPL R8, $0x40
+	JEQ  nextWindow
+
+authorityOver:
+	MOVL  DI, R8
+	TESTL BX, BX
+	JNZ   farPort
+
+hostOver:
+	XORL            R10, R10
+	VPORQ           Z4, Z5, Z7
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z7, K1
+	KORTESTQ        K1, K1
+	JEQ             noUppers
+
+	// Perhaps only in the path.
+	MOVL            DI, R10
+	SUBL            CX, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R15
+	BZHIQ           R10, R15, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R15
+	BZHIQ           CX, R15, R15
+	ORQ             R15, R10
+
+noUppers:
+	CMPQ DI, R12
+	JNE  hostEnds
+	BTSQ $0x26, R14
+	JMP  hostEnds
+
+windowAts:
+	TESTL   DX, DX
+	JNZ     unproven
+	INCL    DX
+	XORL    BX, BX
+	TZCNTQ  R13, R10
+	LEAQ    1(CX)(R10*1), R9
+	BLSMSKQ R13, R10
+	ANDNQ   R15, R10, R15
+	BLSRQ   R13, R13
+	JZ      windowHost
+	JMP     unproven
+
+windowColons:
+	TESTL  BX, BX
+	JNZ    windowEnds
+	TZCNTQ R15, BX
+	ADDL   CX, BX
+	JMP    windowEnds
+
+farPort:
+	BTSQ      $0x26, R14
+	MOVL      BX, R8
+	SUBL      DI, BX
+	ADDL      $0x20, BX
+	JCC       far
+	VMOVDQU   -32(SI)(DI*1), Y2
+	VPSUBB    zero<>+0(SB), Y2, Y3
+	VPMINUB   nine<>+0(SB), Y3, Y12
+	VPCMPEQB  Y12, Y3, Y3
+	VPMOVMSKB Y3, R15
+	NOTL      R15
+	SHRXL     BX, R15, R15
+	CMPL      R15, $0x01
+	JEQ       hostOver
+	JMP       unproven
+
+	// The authority may go on after this window.
+nextWindow:
+	CMPQ            DI, R12
+	JEQ             authorityOver
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R13
+	MOVL            DI, CX
+	ORQ             R13, R10
+	JZ              window
+	BTSQ            $0x26, R14
+	JMP             window
+
+	// From R9 on, in the first block: BX = ':', DX = '@'.
+beyondMarks:
+	TESTQ  DX, DX
+	JZ     beyondColons
+	TZCNTQ DX, R8
+	INCL   R8
+	SHRXQ  R8, BX, BX
+	ADDL   R8, R9
+	BLSRQ  DX, DX
+	JNZ    unproven
+	INCL   DX
+
+beyondColons:
+	TESTQ  BX, BX
+	JZ     window
+	TZCNTQ BX, BX
+	ADDL   R9, BX
+	JMP    window
+
+	// It is cut, or all of it is in the first block.
+noWindow:
+	CMPL CX, $0x40
+	JNE  far
+	MOVL CX, DI
+	XORL R13, R13
+	JMP  authorityOver
+
+	// A first segment, or a scheme if a ':' ends it: BX != 0 if that is only for others to say.
+noMark:
+	XORL BX, BX
+
+segmentWindow:
+	LEAL            -65(R14), R8
+	CMPL            R8, $0x3b
+	JB              segmentWindowLoaded
+	CMPL            R14, $0x40
+	JBE             noWindow
+	MOVL            R14, R8
+	SUBL            CX, R8
+	MOVL            $0x00000040, R10
+	CMPL            R10, R8
+	CMOVLCS         R10, R8
+	MOVQ            $-1, R10
+	BZHIQ           R8, R10, R10
+	KMOVQ           R10, K1
+	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+
+segmentWindowLoaded:
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, DI
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R15
+	TZCNTQ          DI, DI
+	TZCNTQ          R15, R15
+	CMPL            R15, DI
+	JB              farColon
+	CMPL            DI, $0x40
+	JB              segment
+	ADDL            CX, DI
+	CMPL            DI, R12
+	JAE             segment
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
+	VPSLLW          $0x05, Z5, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, R13
+	ORQ             R13, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, R13
+	MOVL            DI, CX
+	ORQ             R13, R10
+	JZ              segmentWindow
+	INCL            BX
+	JMP             segmentWindow
+
+segment:
+	XORL BX, BX
+	XORL R13, R13
+	JMP  relative
+
+farColon:
+	LEAL            (CX)(R15*1), AX
+	CMPL            AX, R12
+	JAE             segment
+	TESTL           BX, BX
+	JNZ             far
+	XORL            R13, R13
+	VPSLLW          $0x05, Z5, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, R10
+	BZHIQ           R15, R10, R10
+	JNZ             unproven
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
+	MOVL            $0x0000003e, CX
+	BZHIQ           R15, R10, R10
+	JZ              farScheme
+	BTSQ            $0x26, R14
+	JMP             farScheme
+
+	// No room for "//" before the end, or perhaps in the next block.
+shortScheme:
+	CMPL    R9, R14
+	JA      noAuthority
+	MOVWLZX 1(SI)(AX*1), BX
+	CMPL    BX, $0x00002f2f
+	JNE     noAuthority
+
+farAuthority:
+	CMPL R14, $0x40
+	JB   far
+	XORL BX, BX
+	XORL DX, DX
+	XORL R13, R13
+	MOVL R9, CX
+	MOVL R9, DI
+	CMPL R9, R14
+	JEQ  authorityOver
+	CMPB (SI)(R9*1), $0x2e
+	JEQ  far
+	JMP  windowLoad
+
+	// Scheme and authority do not end in the first block: nothing speaks against a reference.
+far:
+	MOVQ $0x8000000000000001, R14
+	JMP  noWords
+
+unproven:
+	MOVQ $0x8000000000000000, R14
+
+noWords:
+	XORL AX, AX
+	MOVQ AX, w0+24(FP)
+	MOVQ AX, w1+32(FP)
+	MOVQ AX, w2+40(FP)
+	MOVQ R14, w3+48(FP)
+	VZEROUPPER
+	RET
+
+// func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+TEXT ·locate256(SB), NOSPLIT, $232-56
+	MOVQ  b_base+0(FP), SI
+	MOVQ  b_len+8(FP), CX
 	MOVL  SI, AX
 	ANDL  $0x00000fff, AX
 	CMPL  AX, $0x00000fb0
@@ -198,8 +1371,6 @@ begin256:
 	LEAQ  1(AX), R8
 
 first:
-	CMPB         ·level+0(SB), $0x02
-	JEQ          hook1_512
 	VMOVDQU      lowOfWalk<>+0(SB), Y13
 	VMOVDQU      highOfWalk<>+0(SB), Y14
 	VPBROADCASTQ lowFour<>+0(SB), Y15
@@ -256,40 +1427,11 @@ first:
 	SHLQ         $0x20, BX
 	ORQ          BX, R13
 	ADDQ         R13, R13
-	JMP          after1_256
-
-hook1_512:
-	KMOVQ           AX, K1
-	VMOVDQU8.Z      (SI), K1, Z0
-	VMOVDQU64       callClasses<>+0(SB), Z2
-	VMOVDQU64       callClasses<>+64(SB), Z3
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z0, Z4
-	VPERMI2B        Z3, Z2, Z4
-	VPMOVB2M        Z4, K1
-	KMOVQ           K1, AX
-	VBROADCASTI64X4 number<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, R11
-	VBROADCASTI64X4 endMarks<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R12
-	VBROADCASTI64X4 marks<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R10
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KADDQ           K1, K1, K1
-	VBROADCASTI64X4 dot<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1, K1
-	KMOVQ           K1, R13
-
-after1_256:
-	BZHIQ CX, AX, AX
-	JNZ   special
-	BZHIQ CX, R11, R11
-	BLSRQ R11, BX
-	JNZ   special
+	BZHIQ        CX, AX, AX
+	JNZ          special
+	BZHIQ        CX, R11, R11
+	BLSRQ        R11, BX
+	JNZ          special
 
 legal:
 	CMPL R14, $0x40
@@ -335,8 +1477,6 @@ authority:
 	JNE    userOrPort
 
 host:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook2_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -346,16 +1486,8 @@ host:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R10
-	JMP       after2_256
-
-hook2_512:
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R10
-
-after2_256:
-	BZHIQ DI, R10, R10
-	SHRXQ DI, R13, R13
+	BZHIQ     DI, R10, R10
+	SHRXQ     DI, R13, R13
 
 hostEnds:
 	SHLQ $0x20, DI
@@ -389,20 +1521,9 @@ emptyPath:
 
 noHTTP:
 	TZCNTQ R10, AX
-	CMPB   ·level+0(SB), $0x02
-	JEQ    hook3_512
 	CMPB   (SI)(AX*1), $0x3a
 	JEQ    colon
-	JMP    after3_256
 
-hook3_512:
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
-	BTQ             AX, BX
-	JCS             colon
-
-after3_256:
 noScheme:
 	MOVWLZX DI, BX
 	CMPL    BX, $0x00002f2f
@@ -445,8 +1566,6 @@ colon:
 	JAE  noScheme
 
 farScheme:
-	CMPB         ·level+0(SB), $0x02
-	JEQ          hook4_512
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
 	VPSHUFB      Y0, Y12, Y8
 	VPSRLW       $0x04, Y0, Y10
@@ -469,34 +1588,24 @@ farScheme:
 	VPMOVMSKB    Y9, DX
 	SHLQ         $0x20, DX
 	ORQ          DX, BX
-	JMP          after4_256
-
-hook4_512:
-	VPSLLW   $0x05, Z4, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, BX
-
-after4_256:
-	BZHIQ   AX, BX, BX
-	JNZ     unproven
-	MOVBLZX (SI), BX
-	ORL     $0x20, BX
-	SUBL    $0x61, BX
-	CMPL    BX, $0x1a
-	JAE     unproven
-	LEAQ    3(AX), R9
-	CMPQ    R9, CX
-	JA      shortScheme
-	MOVWLZX 1(SI)(AX*1), BX
-	CMPL    BX, $0x00002f2f
-	JNE     noAuthority
-	CMPL    R9, $0x40
-	JB      authority
-	JMP     farAuthority
+	BZHIQ        AX, BX, BX
+	JNZ          unproven
+	MOVBLZX      (SI), BX
+	ORL          $0x20, BX
+	SUBL         $0x61, BX
+	CMPL         BX, $0x1a
+	JAE          unproven
+	LEAQ         3(AX), R9
+	CMPQ         R9, CX
+	JA           shortScheme
+	MOVWLZX      1(SI)(AX*1), BX
+	CMPL         BX, $0x00002f2f
+	JNE          noAuthority
+	CMPL         R9, $0x40
+	JB           authority
+	JMP          farAuthority
 
 noAuthority:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook5_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -506,17 +1615,9 @@ noAuthority:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R10
-	JMP       after5_256
-
-hook5_512:
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R10
-
-after5_256:
-	BZHIQ AX, R10, R10
-	ORQ   R10, R13
-	LEAQ  1(AX), R9
+	BZHIQ     AX, R10, R10
+	ORQ       R10, R13
+	LEAQ      1(AX), R9
 
 	// BX = the path's first byte, or the ':' before an empty path.
 	MOVQ    R9, BX
@@ -552,38 +1653,28 @@ userOrPort:
 
 noLiteral:
 	// From R9 on: BX = ':', DX = '@'.
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook6_512
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
 	VPCMPEQB  colon<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	JMP       after6_256
-
-hook6_512:
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
-
-after6_256:
-	BZHIQ   CX, BX, BX
-	SHRXQ   R9, BX, BX
-	SHRXQ   R9, R15, DX
-	ANDNQ   R10, BX, R10
-	ANDNQ   R10, DX, R10
-	TZCNTQ  R10, DI
-	JCS     beyondMarks
-	MOVQ    R9, R8
-	BZHIQ   DI, DX, DX
-	JZ      noUser
-	TZCNTQ  DX, R10
-	LEAQ    1(R9)(R10*1), R9
-	BLSMSKQ DX, R10
-	ANDNQ   BX, R10, BX
-	BLSRQ   DX, DX
-	JNZ     unproven
+	BZHIQ     CX, BX, BX
+	SHRXQ     R9, BX, BX
+	SHRXQ     R9, R15, DX
+	ANDNQ     R10, BX, R10
+	ANDNQ     R10, DX, R10
+	TZCNTQ    R10, DI
+	JCS       beyondMarks
+	MOVQ      R9, R8
+	BZHIQ     DI, DX, DX
+	JZ        noUser
+	TZCNTQ    DX, R10
+	LEAQ      1(R9)(R10*1), R9
+	BLSMSKQ   DX, R10
+	ANDNQ     BX, R10, BX
+	BLSRQ     DX, DX
+	JNZ       unproven
 
 noUser:
 	ADDQ   R8, DI
@@ -600,8 +1691,6 @@ noPort:
 
 port:
 	BTSQ      $0x26, R14
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook7_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -613,25 +1702,31 @@ port:
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
 	NOTQ      BX
-	JMP       after7_256
-
-hook7_512:
-	VPSLLW   $0x06, Z4, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, BX
-
-after7_256:
-	BZHIQ DI, BX, BX
-	SHRXQ R8, BX, BX
-	CMPQ  BX, $0x01
-	JEQ   noPort
-	JMP   unproven
+	BZHIQ     DI, BX, BX
+	SHRXQ     R8, BX, BX
+	CMPQ      BX, $0x01
+	JEQ       noPort
+	JMP       unproven
 
 digitEnds:
-	SUBQ R9, R8
-	LEAQ -7(R8), AX
-	CMPQ AX, $0x08
-	JA   named
+	SUBQ    R9, R8
+	LEAQ    -7(R8), AX
+	CMPQ    AX, $0x08
+	JA      named
+	CMPQ    R9, $0x40
+	JA      farHost
+	VMOVDQU (SI)(R9*1), X6
+	JMP     hostLoaded
+
+farHost:
+	// The bytes after the host may be of another page: these 16 end with it.
+	LEAQ    (R9)(R8*1), AX
+	VMOVDQU -16(SI)(AX*1), X6
+	LEAQ    lastBytes<>+0(SB), AX
+	SUBQ    R8, AX
+	VPSHUFB 16(AX), X6, X6
+
+hostLoaded:
 	CALL ·address256+0(SB)
 	JNZ  named
 	MOVQ $0x0000000100000000, BX
@@ -648,53 +1743,31 @@ wide:
 
 special:
 	BZHIQ     CX, R11, R11
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook8_512
 	VPCMPEQB  at<>+0(SB), Y0, Y8
 	VPCMPEQB  at<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R15
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R15
-	JMP       after8_256
-
-hook8_512:
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, R15
-
-after8_256:
 	ANDQ      AX, R15
 	XORQ      R15, AX
 	BLSRQ     R11, BX
 	ORQ       AX, BX
 	JZ        legal
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook9_512
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R9
-	JMP       after9_256
-
-hook9_512:
-	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, R9
-
-after9_256:
-	ANDQ AX, R9
-	XORQ R9, AX
-	JNZ  others
+	ANDQ      AX, R9
+	XORQ      R9, AX
+	JNZ       others
 
 percents:
 	TESTQ     R9, R9
 	JZ        onlyNumbers
 	BTSQ      $0x27, R14
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook10_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -715,21 +1788,13 @@ percents:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	JMP       after10_256
-
-hook10_512:
-	VPSLLW   $0x07, Z4, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, BX
-
-after10_256:
-	LEAQ  -1(R8), DX
-	ANDQ  DX, BX
-	RORXQ $0x01, BX, DX
-	SHRQ  $0x02, BX
-	ANDQ  DX, BX
-	ANDNQ R9, BX, R9
-	ORQ   R9, AX
+	LEAQ      -1(R8), DX
+	ANDQ      DX, BX
+	RORXQ     $0x01, BX, DX
+	SHRQ      $0x02, BX
+	ANDQ      DX, BX
+	ANDNQ     R9, BX, R9
+	ORQ       R9, AX
 
 onlyNumbers:
 	BLSRQ  R11, BX
@@ -775,27 +1840,17 @@ opens:
 openOrStopped:
 	BTQ       $0x3b, R14
 	JCC       noLiteral
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook11_512
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
 	VPCMPEQB  colon<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	JMP       after11_256
-
-hook11_512:
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
-
-after11_256:
-	BZHIQ CX, BX, BX
-	SHRXQ R9, BX, BX
-	ANDNQ R10, BX, R10
-	CMPB  (SI)(R9*1), $0x5b
-	JEQ   opened
+	BZHIQ     CX, BX, BX
+	SHRXQ     R9, BX, BX
+	ANDNQ     R10, BX, R10
+	CMPB      (SI)(R9*1), $0x5b
+	JEQ       opened
 
 	// Nothing but the '@' of a userinfo is a mark before it.
 	TZCNTQ R10, DX
@@ -816,8 +1871,6 @@ opened:
 
 	// R11 = HEXDIG, R12 = ':' from the byte after the "[", R8, on; DI = how many are either.
 	LEAQ      1(R9), R8
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook12_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -838,24 +1891,16 @@ opened:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, R11
-	JMP       after12_256
-
-hook12_512:
-	VPSLLW   $0x07, Z4, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, R11
-
-after12_256:
-	SHRXQ  R8, R11, R11
-	RORXQ  $0x01, BX, R12
-	MOVQ   R11, DX
-	ORQ    R12, DX
-	NOTQ   DX
-	TZCNTQ DX, DX
-	MOVL   DX, DI
-	ADDQ   SI, R8
-	CMPB   (R8)(DX*1), $0x5d
-	JNE    mixed
+	SHRXQ     R8, R11, R11
+	RORXQ     $0x01, BX, R12
+	MOVQ      R11, DX
+	ORQ       R12, DX
+	NOTQ      DX
+	TZCNTQ    DX, DX
+	MOVL      DX, DI
+	ADDQ      SI, R8
+	CMPB      (R8)(DX*1), $0x5d
+	JNE       mixed
 
 groups:
 	BZHIQ DX, R11, R11
@@ -943,31 +1988,32 @@ mixed:
 	JEQ     future
 
 	// An IPv4address after the last ':' is two groups: R11 and R12 as if these were 0:0.
-	BZHIQ DX, R12, R12
-	BSRQ  R12, BX
-	JZ    unproven
-	INCL  BX
-	MOVQ  AX, 208(SP)
-	MOVQ  R9, 216(SP)
-	LEAQ  1(R9)(BX*1), R9
-	MOVL  DI, R8
-	SUBL  BX, R8
-	BZHIQ BX, R11, R11
-	MOVL  $0x00000005, DX
-	SHLXQ BX, DX, DX
-	ORQ   DX, R11
-	LEAL  3(BX), R13
-	INCL  BX
-	BTSQ  BX, R12
-	LEAL  -7(R8), AX
-	CMPL  AX, $0x08
-	JA    unproven
-	CALL  ·address256+0(SB)
-	JNZ   unproven
-	MOVL  R13, DX
-	MOVQ  216(SP), R9
-	MOVQ  208(SP), AX
-	JMP   groups
+	BZHIQ   DX, R12, R12
+	BSRQ    R12, BX
+	JZ      unproven
+	INCL    BX
+	MOVQ    AX, 208(SP)
+	MOVQ    R9, 216(SP)
+	LEAQ    1(R9)(BX*1), R9
+	MOVL    DI, R8
+	SUBL    BX, R8
+	BZHIQ   BX, R11, R11
+	MOVL    $0x00000005, DX
+	SHLXQ   BX, DX, DX
+	ORQ     DX, R11
+	LEAL    3(BX), R13
+	INCL    BX
+	BTSQ    BX, R12
+	LEAL    -7(R8), AX
+	CMPL    AX, $0x08
+	JA      unproven
+	VMOVDQU (SI)(R9*1), X6
+	CALL    ·address256+0(SB)
+	JNZ     unproven
+	MOVL    R13, DX
+	MOVQ    216(SP), R9
+	MOVQ    208(SP), AX
+	JMP     groups
 
 	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but marks and '%'.
 future:
@@ -980,29 +2026,19 @@ future:
 	ADDL      $0x02, DX
 	CMPL      DX, DI
 	JAE       unproven
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook13_512
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	JMP       after13_256
-
-hook13_512:
-	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
-
-after13_256:
-	SHRXQ R9, BX, BX
-	ORQ   R10, BX
-	SHRQ  $0x01, BX
-	BZHIQ DI, BX, BX
-	JNZ   unproven
-	MOVQ  $0x0000000600000000, BX
-	JMP   literal
+	SHRXQ     R9, BX, BX
+	ORQ       R10, BX
+	SHRQ      $0x01, BX
+	BZHIQ     DI, BX, BX
+	JNZ       unproven
+	MOVQ      $0x0000000600000000, BX
+	JMP       literal
 
 further:
 	BZHIQ   CX, R10, R10
@@ -1015,10 +2051,8 @@ further:
 	MOVQ    DI, R12
 	CMOVQCS DX, R12
 	BZHIQ   DI, R13, R13
-	CMPB    ·level+0(SB), $0x02
-	JEQ     hook14_512
 	CMPL    R14, $0x0000007e
-	JA      manyBlocks_256
+	JA      manyBlocks
 	LEAL    -64(R14), DX
 	MOVL    $0x0000003e, AX
 	SUBL    DX, AX
@@ -1026,122 +2060,11 @@ further:
 	SHLXQ   AX, R9, R9
 	JMP     judged256
 
-manyBlocks_256:
-	JMP after14_256
-
-hook14_512:
-	CMPL            R14, $0x0000007e
-	JBE             oneBlock_512
-	CMPL            R14, $0x000000fe
-	JA              manyBlocks_512
-	MOVL            R14, AX
-	SUBQ            $0x3e, AX
-	XORL            DX, DX
-	MOVQ            $-1, DI
-	VPBROADCASTQ    fillZ<>+0(SB), Z1
-	BZHIQ           AX, DI, BX
-	KMOVQ           BX, K1
-	VMOVDQU8        62(SI), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B        Z3, Z2, Z5
-	SUBQ            $0x40, AX
-	CMOVQCS         DX, AX
-	BZHIQ           AX, DI, BX
-	KMOVQ           BX, K1
-	VPBROADCASTQ    fillZ<>+0(SB), Z7
-	VMOVDQU8        126(SI), K1, Z7
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z7, Z8
-	VPERMI2B        Z3, Z2, Z8
-	SUBQ            $0x40, AX
-	CMOVQCS         DX, AX
-	BZHIQ           AX, DI, BX
-	KMOVQ           BX, K1
-	VPBROADCASTQ    fillZ<>+0(SB), Z9
-	VMOVDQU8        190(SI), K1, Z9
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z9, Z10
-	VPERMI2B        Z3, Z2, Z10
-
-	// K2 = anything that keeps these blocks from being plain.
-	VMOVDQA64       Z5, Z6
-	VPTERNLOGQ      $0xfe, Z8, Z10, Z6
-	VPMOVB2M        Z6, K2
-	VBROADCASTI64X4 number<>+0(SB), Z11
-	VBROADCASTI64X4 dot<>+0(SB), Z12
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        Z11, Z1, K3
-	VPCMPEQB        Z12, Z1, K1
-	VPCMPEQB        61(SI), Z6, K1, K1
-	KORQ            K1, K2, K2
-	KORQ            K3, K2, K2
-	VPCMPEQB        Z11, Z7, K3
-	VPCMPEQB        Z12, Z7, K1
-	VPCMPEQB        125(SI), Z6, K1, K1
-	KORQ            K1, K2, K2
-	KORQ            K3, K2, K2
-	VPCMPEQB        Z11, Z9, K3
-	VPCMPEQB        Z12, Z9, K1
-	VPCMPEQB        189(SI), Z6, K1, K1
-	KORQ            K1, K2, K2
-	KORQ            K3, K2, K2
-	KORTESTQ        K2, K2
-	JNE             manyBlocks_512
-	MOVL            R14, CX
-	VBROADCASTI64X4 endMarks<>+0(SB), Z6
-	VPTESTMB        Z6, Z10, K1
-	KMOVQ           K1, AX
-	TZCNTQ          AX, AX
-	LEAQ            190(AX), BX
-	CMOVQCC         BX, CX
-	VBROADCASTI64X4 endMarks<>+0(SB), Z6
-	VPTESTMB        Z6, Z8, K1
-	KMOVQ           K1, AX
-	TZCNTQ          AX, AX
-	LEAQ            126(AX), BX
-	CMOVQCC         BX, CX
-	VBROADCASTI64X4 endMarks<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, AX
-	TZCNTQ          AX, AX
-	LEAQ            62(AX), BX
-	CMOVQCC         BX, CX
-	CMPL            R12, R14
-	CMOVQEQ         CX, R12
-	JMP             end
-
-oneBlock_512:
-	LEAL            -62(R14), AX
-	MOVQ            $-1, R9
-	BZHIQ           AX, R9, R9
-	KMOVQ           R9, K1
-	VMOVDQU8.Z      62(SI), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B.Z      Z3, Z2, K1, Z5
-	VPMOVB2M        Z5, K1
-	KMOVQ           K1, AX
-	VBROADCASTI64X4 endMarks<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, BX
-	MOVL            $0x0000003e, DX
-	VBROADCASTI64X4 dot<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        61(SI), Z6, K1, K1
-	KORTESTQ        K1, K1
-	JMP             furtherMasks
-
-manyBlocks_512:
-after14_256:
+manyBlocks:
 	MOVL R14, CX
 	SUBL R8, CX
 
 block:
-	CMPB ·level+0(SB), $0x02
-	JEQ  hook15_512
-
 	// The last block is the last 64 bytes.
 	MOVL    $0x00000040, AX
 	XORL    BX, BX
@@ -1195,39 +2118,7 @@ judged256:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after15_256
-
-hook15_512:
-	MOVQ            R8, DX
-	MOVL            $0x00000040, AX
-	MOVL            $0x0000003e, BX
-	CMPL            CX, AX
-	CMOVLLS         CX, AX
-	CMOVLLS         CX, BX
-	MOVQ            $-1, R9
-	BZHIQ           AX, R9, AX
-	BZHIQ           BX, R9, R9
-	KMOVQ           AX, K1
-	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B        Z3, Z2, Z5
-	VPMOVB2M        Z5, K1
-	KMOVQ           K1, AX
-	ANDQ            R9, AX
-	VBROADCASTI64X4 endMarks<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, BX
-	ANDQ            R9, BX
-	VBROADCASTI64X4 dot<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
-	KORTESTQ        K1, K1
-
-after15_256:
-furtherMasks:
-	JNZ furtherDots
+	JNZ       furtherDots
 
 afterDots:
 	TESTQ AX, AX
@@ -1257,30 +2148,20 @@ furtherEnds:
 	ADDQ      DX, CX
 	CMPL      R12, R14
 	CMOVQEQ   CX, R12
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook16_512
 	VPCMPEQB  number<>+0(SB), Y2, Y8
 	VPCMPEQB  number<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, AX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, AX
-	JMP       after16_256
-
-hook16_512:
-	VBROADCASTI64X4 number<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, AX
-
-after16_256:
-	ANDQ   R9, AX
-	JZ     nextBlock
-	CMPL   R11, R14
-	JNE    second
-	TZCNTQ AX, R11
-	ADDQ   DX, R11
-	BLSRQ  AX, AX
-	JZ     nextBlock
+	ANDQ      R9, AX
+	JZ        nextBlock
+	CMPL      R11, R14
+	JNE       second
+	TZCNTQ    AX, R11
+	ADDQ      DX, R11
+	BLSRQ     AX, AX
+	JZ        nextBlock
 
 second:
 	TZCNTQ AX, AX
@@ -1296,67 +2177,37 @@ second:
 furtherDots:
 	CMPL      R12, R14
 	JNE       afterDots
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook17_512
 	VPMOVMSKB Y8, DI
 	VPMOVMSKB Y9, CX
 	SHLQ      $0x20, CX
 	ORQ       CX, DI
-	JMP       after17_256
-
-hook17_512:
-	KMOVQ K1, DI
-
-after17_256:
-	ANDQ    R9, DI
-	BLSMSKQ BX, CX
-	TESTQ   DI, CX
-	JZ      afterDots
-	BTSQ    $0x26, R14
-	JMP     afterDots
+	ANDQ      R9, DI
+	BLSMSKQ   BX, CX
+	TESTQ     DI, CX
+	JZ        afterDots
+	BTSQ      $0x26, R14
+	JMP       afterDots
 
 furtherSpecial:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook18_512
 	VPCMPEQB  at<>+0(SB), Y2, Y8
 	VPCMPEQB  at<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after18_256
-
-hook18_512:
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, CX
-
-after18_256:
 	ANDNQ     AX, CX, AX
 	JZ        furtherLegal
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook19_512
 	VPCMPEQB  percent<>+0(SB), Y2, Y8
 	VPCMPEQB  percent<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after19_256
-
-hook19_512:
-	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, CX
-
-after19_256:
 	ANDQ      AX, CX
 	JZ        furtherJudged
 	XORQ      CX, AX
 	BTSQ      $0x27, R14
 	MOVQ      BX, 224(SP)
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook20_512
 	VPSUBB    zero<>+0(SB), Y2, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1377,22 +2228,14 @@ after19_256:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, DI
-	JMP       after20_256
-
-hook20_512:
-	VPSLLW   $0x07, Z5, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, DI
-
-after20_256:
-	RORXQ $0x01, DI, BX
-	SHRQ  $0x02, DI
-	ANDQ  BX, DI
-	ANDNQ CX, DI, CX
-	ORQ   CX, AX
-	MOVQ  224(SP), BX
-	TESTQ AX, AX
-	JZ    furtherLegal
+	RORXQ     $0x01, DI, BX
+	SHRQ      $0x02, DI
+	ANDQ      BX, DI
+	ANDNQ     CX, DI, CX
+	ORQ       CX, AX
+	MOVQ      224(SP), BX
+	TESTQ     AX, AX
+	JZ        furtherLegal
 
 furtherJudged:
 	TZCNTQ  AX, CX
@@ -1418,12 +2261,10 @@ beyond:
 
 	// BX = the first ':' after the host's start, R9, if it is not 0; DX != 0 after an '@'.
 window:
-	CMPB ·level+0(SB), $0x02
-	JEQ  hook21_512
 	CMPL R14, $0x40
 	JBE  noWindow
 
-windowLoad_256:
+windowLoad:
 	LEAL      -64(R14), DI
 	CMPL      CX, DI
 	CMOVLCS   CX, DI
@@ -1454,50 +2295,15 @@ windowLoad_256:
 	SHLQ      $0x20, R10
 	ORQ       R10, R15
 	ANDQ      R8, R15
-	JMP       after21_256
-
-hook21_512:
-	LEAL -65(R14), R8
-	CMPL R8, $0x3b
-	JB   windowLoaded_512
-	CMPL R14, $0x40
-	JBE  noWindow
-
-windowLoad_512:
-	MOVL            R14, R8
-	SUBL            CX, R8
-	MOVL            $0x00000040, R10
-	CMPL            R10, R8
-	CMOVLCS         R10, R8
-	MOVQ            $-1, R10
-	BZHIQ           R8, R10, R10
-	KMOVQ           R10, K1
-	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B.Z      Z3, Z2, K1, Z5
-
-windowLoaded_512:
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, DI
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R13
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R15
-
-after21_256:
-	TZCNTQ  DI, DI
-	ADDQ    CX, DI
-	CMPQ    DI, R12
-	CMOVQHI R12, DI
-	MOVL    DI, R8
-	SUBL    CX, R8
-	BZHIQ   R8, R15, R15
-	BZHIQ   R8, R13, R13
-	JNZ     windowAts
+	TZCNTQ    DI, DI
+	ADDQ      CX, DI
+	CMPQ      DI, R12
+	CMOVQHI   R12, DI
+	MOVL      DI, R8
+	SUBL      CX, R8
+	BZHIQ     R8, R15, R15
+	BZHIQ     R8, R13, R13
+	JNZ       windowAts
 
 windowHost:
 	TESTQ R15, R15
@@ -1513,8 +2319,6 @@ authorityOver:
 	JNZ   farPort
 
 hostOver:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook22_512
 	VMOVDQU   fromA<>+0(SB), Y2
 	MOVL      DI, R15
 	SUBL      $0x40, R15
@@ -1529,35 +2333,10 @@ hostOver:
 	VMOVDQU   pastZ<>+0(SB), Y6
 	VPCMPGTB  Y3, Y6, Y3
 	VPMOVMSKB Y3, R10
-	JMP       after22_256
-
-hook22_512:
-	XORL            R10, R10
-	VPORQ           Z4, Z5, Z7
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z7, K1
-	KORTESTQ        K1, K1
-	JEQ             noUppers_512
-
-	// Perhaps only in the path.
-	MOVL            DI, R10
-	SUBL            CX, R10
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, R15
-	BZHIQ           R10, R15, R10
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R15
-	BZHIQ           CX, R15, R15
-	ORQ             R15, R10
-
-noUppers_512:
-after22_256:
-	CMPQ DI, R12
-	JNE  hostEnds
-	BTSQ $0x26, R14
-	JMP  hostEnds
+	CMPQ      DI, R12
+	JNE       hostEnds
+	BTSQ      $0x26, R14
+	JMP       hostEnds
 
 windowAts:
 	TESTL   DX, DX
@@ -1600,8 +2379,6 @@ farPort:
 nextWindow:
 	CMPQ      DI, R12
 	JEQ       authorityOver
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook23_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1611,16 +2388,6 @@ nextWindow:
 	VPMOVMSKB Y9, R8
 	SHLQ      $0x20, R8
 	ORQ       R8, R10
-	JMP       after23_256
-
-hook23_512:
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, R10
-
-after23_256:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook24_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1630,19 +2397,11 @@ after23_256:
 	VPMOVMSKB Y9, R8
 	SHLQ      $0x20, R8
 	ORQ       R8, R13
-	JMP       after24_256
-
-hook24_512:
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R13
-
-after24_256:
-	MOVL DI, CX
-	ORQ  R13, R10
-	JZ   window
-	BTSQ $0x26, R14
-	JMP  window
+	MOVL      DI, CX
+	ORQ       R13, R10
+	JZ        window
+	BTSQ      $0x26, R14
+	JMP       window
 
 	// From R9 on, in the first block: BX = ':', DX = '@'.
 beyondMarks:
@@ -1676,93 +2435,49 @@ noMark:
 	XORL BX, BX
 
 segmentWindow:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook25_512
-	CMPL      R14, $0x40
-	JBE       noWindow
-	LEAL      -64(R14), DI
-	CMPL      CX, DI
-	CMOVLCS   CX, DI
-	SUBL      DI, CX
-	MOVQ      $-1, R8
-	SHLXQ     CX, R8, R8
-	MOVL      DI, CX
-	VMOVDQU   (SI)(CX*1), Y2
-	VMOVDQU   32(SI)(CX*1), Y3
-	VPCMPEQB  slash<>+0(SB), Y2, Y8
-	VPCMPEQB  slash<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, R10
-	SHLQ      $0x20, R10
-	ORQ       R10, DI
-	ANDQ      R8, DI
-	VPCMPEQB  colon<>+0(SB), Y2, Y8
-	VPCMPEQB  colon<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, R15
-	VPMOVMSKB Y9, R10
-	SHLQ      $0x20, R10
-	ORQ       R10, R15
-	ANDQ      R8, R15
-	JMP       after25_256
-
-hook25_512:
-	LEAL            -65(R14), R8
-	CMPL            R8, $0x3b
-	JB              segmentWindowLoaded_512
-	CMPL            R14, $0x40
-	JBE             noWindow
-	MOVL            R14, R8
-	SUBL            CX, R8
-	MOVL            $0x00000040, R10
-	CMPL            R10, R8
-	CMOVLCS         R10, R8
-	MOVQ            $-1, R10
-	BZHIQ           R8, R10, R10
-	KMOVQ           R10, K1
-	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B.Z      Z3, Z2, K1, Z5
-
-segmentWindowLoaded_512:
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, DI
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R15
-
-after25_256:
-	TZCNTQ    DI, DI
-	TZCNTQ    R15, R15
-	CMPL      R15, DI
-	JB        farColon
-	CMPL      DI, $0x40
-	JB        segment
-	ADDL      CX, DI
-	CMPL      DI, R12
-	JAE       segment
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook26_512
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y2, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y3, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, R10
-	JMP       after26_256
-
-hook26_512:
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, R10
-
-after26_256:
-	CMPB         ·level+0(SB), $0x02
-	JEQ          hook27_512
+	CMPL         R14, $0x40
+	JBE          noWindow
+	LEAL         -64(R14), DI
+	CMPL         CX, DI
+	CMOVLCS      CX, DI
+	SUBL         DI, CX
+	MOVQ         $-1, R8
+	SHLXQ        CX, R8, R8
+	MOVL         DI, CX
+	VMOVDQU      (SI)(CX*1), Y2
+	VMOVDQU      32(SI)(CX*1), Y3
+	VPCMPEQB     slash<>+0(SB), Y2, Y8
+	VPCMPEQB     slash<>+0(SB), Y3, Y9
+	VPMOVMSKB    Y8, DI
+	VPMOVMSKB    Y9, R10
+	SHLQ         $0x20, R10
+	ORQ          R10, DI
+	ANDQ         R8, DI
+	VPCMPEQB     colon<>+0(SB), Y2, Y8
+	VPCMPEQB     colon<>+0(SB), Y3, Y9
+	VPMOVMSKB    Y8, R15
+	VPMOVMSKB    Y9, R10
+	SHLQ         $0x20, R10
+	ORQ          R10, R15
+	ANDQ         R8, R15
+	TZCNTQ       DI, DI
+	TZCNTQ       R15, R15
+	CMPL         R15, DI
+	JB           farColon
+	CMPL         DI, $0x40
+	JB           segment
+	ADDL         CX, DI
+	CMPL         DI, R12
+	JAE          segment
+	VMOVDQU      pastZ<>+0(SB), Y12
+	VPADDB       fromA<>+0(SB), Y2, Y8
+	VPCMPGTB     Y8, Y12, Y8
+	VPADDB       fromA<>+0(SB), Y3, Y9
+	VPCMPGTB     Y9, Y12, Y9
+	VPMOVMSKB    Y8, R10
+	VPMOVMSKB    Y9, R8
+	SHLQ         $0x20, R8
+	ORQ          R8, R10
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
 	VPSHUFB      Y2, Y12, Y8
 	VPSRLW       $0x04, Y2, Y10
@@ -1785,39 +2500,21 @@ after26_256:
 	VPMOVMSKB    Y9, R8
 	SHLQ         $0x20, R8
 	ORQ          R8, R13
-	JMP          after27_256
-
-hook27_512:
-	VPSLLW   $0x05, Z5, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, R13
-
-after27_256:
-	ORQ       R13, R10
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook28_512
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y0, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y1, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R13
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, R13
-	JMP       after28_256
-
-hook28_512:
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R13
-
-after28_256:
-	MOVL DI, CX
-	ORQ  R13, R10
-	JZ   segmentWindow
-	INCL BX
-	JMP  segmentWindow
+	ORQ          R13, R10
+	VMOVDQU      pastZ<>+0(SB), Y12
+	VPADDB       fromA<>+0(SB), Y0, Y8
+	VPCMPGTB     Y8, Y12, Y8
+	VPADDB       fromA<>+0(SB), Y1, Y9
+	VPCMPGTB     Y9, Y12, Y9
+	VPMOVMSKB    Y8, R13
+	VPMOVMSKB    Y9, R8
+	SHLQ         $0x20, R8
+	ORQ          R8, R13
+	MOVL         DI, CX
+	ORQ          R13, R10
+	JZ           segmentWindow
+	INCL         BX
+	JMP          segmentWindow
 
 segment:
 	XORL BX, BX
@@ -1831,8 +2528,6 @@ farColon:
 	TESTL        BX, BX
 	JNZ          far
 	XORL         R13, R13
-	CMPB         ·level+0(SB), $0x02
-	JEQ          hook29_512
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
 	VPSHUFB      Y2, Y12, Y8
 	VPSRLW       $0x04, Y2, Y10
@@ -1855,40 +2550,22 @@ farColon:
 	VPMOVMSKB    Y9, R8
 	SHLQ         $0x20, R8
 	ORQ          R8, R10
-	JMP          after29_256
-
-hook29_512:
-	VPSLLW   $0x05, Z5, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, R10
-
-after29_256:
-	BZHIQ     R15, R10, R10
-	JNZ       unproven
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook30_512
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y2, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y3, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, R10
-	JMP       after30_256
-
-hook30_512:
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, R10
-
-after30_256:
-	MOVL  $0x0000003e, CX
-	BZHIQ R15, R10, R10
-	JZ    farScheme
-	BTSQ  $0x26, R14
-	JMP   farScheme
+	BZHIQ        R15, R10, R10
+	JNZ          unproven
+	VMOVDQU      pastZ<>+0(SB), Y12
+	VPADDB       fromA<>+0(SB), Y2, Y8
+	VPCMPGTB     Y8, Y12, Y8
+	VPADDB       fromA<>+0(SB), Y3, Y9
+	VPCMPGTB     Y9, Y12, Y9
+	VPMOVMSKB    Y8, R10
+	VPMOVMSKB    Y9, R8
+	SHLQ         $0x20, R8
+	ORQ          R8, R10
+	MOVL         $0x0000003e, CX
+	BZHIQ        R15, R10, R10
+	JZ           farScheme
+	BTSQ         $0x26, R14
+	JMP          farScheme
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:
@@ -1910,9 +2587,7 @@ farAuthority:
 	JEQ  authorityOver
 	CMPB (SI)(R9*1), $0x2e
 	JEQ  far
-	CMPB ·level+0(SB), $0x02
-	JEQ  windowLoad_512
-	JMP  windowLoad_256
+	JMP  windowLoad
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
@@ -1931,356 +2606,480 @@ noWords:
 	VZEROUPPER
 	RET
 
-DATA callClasses<>+0(SB)/8, $0x8686868686868686
-DATA callClasses<>+8(SB)/8, $0x8686868686868686
-DATA callClasses<>+16(SB)/8, $0x8686868686868686
-DATA callClasses<>+24(SB)/8, $0x8686868686868686
-DATA callClasses<>+32(SB)/8, $0x0606860666860686
-DATA callClasses<>+40(SB)/8, $0x2602020602060606
-DATA callClasses<>+48(SB)/8, $0x0101010101010101
-DATA callClasses<>+56(SB)/8, $0x6686068606220101
-DATA callClasses<>+64(SB)/8, $0x1213131313131386
-DATA callClasses<>+72(SB)/8, $0x1212121212121212
-DATA callClasses<>+80(SB)/8, $0x1212121212121212
-DATA callClasses<>+88(SB)/8, $0x0686868686121212
-DATA callClasses<>+96(SB)/8, $0x0203030303030386
-DATA callClasses<>+104(SB)/8, $0x0202020202020202
-DATA callClasses<>+112(SB)/8, $0x0202020202020202
-DATA callClasses<>+120(SB)/8, $0x8606868686020202
-GLOBL callClasses<>(SB), RODATA|NOPTR, $128
+DATA addressShapes<>+0(SB)/8, $0x00c3000000000000
+DATA addressShapes<>+8(SB)/8, $0x00c8000000000168
+DATA addressShapes<>+16(SB)/8, $0x000000000000016d
+DATA addressShapes<>+24(SB)/8, $0x000000cd00000000
+DATA addressShapes<>+32(SB)/8, $0x0000000001720000
+DATA addressShapes<>+40(SB)/8, $0x0000000000000000
+DATA addressShapes<>+48(SB)/8, $0x000000f000000186
+DATA addressShapes<>+56(SB)/8, $0x0000000000000082
+DATA addressShapes<>+64(SB)/8, $0x000000000000005f
+DATA addressShapes<>+72(SB)/8, $0x0000000000000000
+DATA addressShapes<>+80(SB)/8, $0x00b4000000000000
+DATA addressShapes<>+88(SB)/8, $0x0032000000000000
+DATA addressShapes<>+96(SB)/8, $0x000000000000018b
+DATA addressShapes<>+104(SB)/8, $0x0005000000f50073
+DATA addressShapes<>+112(SB)/8, $0x0163000000aa0000
+DATA addressShapes<>+120(SB)/8, $0x0000000001220000
+DATA addressShapes<>+128(SB)/8, $0x0154000000000064
+DATA addressShapes<>+136(SB)/8, $0x0078000000000000
+DATA addressShapes<>+144(SB)/8, $0x0000000000000145
+DATA addressShapes<>+152(SB)/8, $0x0000015900000000
+DATA addressShapes<>+160(SB)/8, $0x0000013b0000014a
+DATA addressShapes<>+168(SB)/8, $0x000000b900000000
+DATA addressShapes<>+176(SB)/8, $0x0000000000000000
+DATA addressShapes<>+184(SB)/8, $0x0037000000000000
+DATA addressShapes<>+192(SB)/8, $0x0000000000000190
+DATA addressShapes<>+200(SB)/8, $0x00d7004b00870000
+DATA addressShapes<>+208(SB)/8, $0x017c00fa00000000
+DATA addressShapes<>+216(SB)/8, $0x000a000000e60000
+DATA addressShapes<>+224(SB)/8, $0x004600af00000000
+DATA addressShapes<>+232(SB)/8, $0x00960000001e0000
+DATA addressShapes<>+240(SB)/8, $0x0000012700000000
+DATA addressShapes<>+248(SB)/8, $0x0000000000000000
+DATA addressShapes<>+256(SB)/8, $0x0000000000000000
+DATA addressShapes<>+264(SB)/8, $0x0000000000000000
+DATA addressShapes<>+272(SB)/8, $0x0000000000000109
+DATA addressShapes<>+280(SB)/8, $0x0000007d00000000
+DATA addressShapes<>+288(SB)/8, $0x000000190000005a
+DATA addressShapes<>+296(SB)/8, $0x002d009100000000
+DATA addressShapes<>+304(SB)/8, $0x0000006e00550000
+DATA addressShapes<>+312(SB)/8, $0x0000011d015e00a5
+DATA addressShapes<>+320(SB)/8, $0x00000000014f0000
+DATA addressShapes<>+328(SB)/8, $0x0000000000000140
+DATA addressShapes<>+336(SB)/8, $0x0000000000000136
+DATA addressShapes<>+344(SB)/8, $0x0000000000be0000
+DATA addressShapes<>+352(SB)/8, $0x00d2000000000000
+DATA addressShapes<>+360(SB)/8, $0x000000e101770000
+DATA addressShapes<>+368(SB)/8, $0x0000000000410000
+DATA addressShapes<>+376(SB)/8, $0x0000000000000000
+DATA addressShapes<>+384(SB)/8, $0x0000000000000000
+DATA addressShapes<>+392(SB)/8, $0x0000000000000104
+DATA addressShapes<>+400(SB)/8, $0x008c000000140000
+DATA addressShapes<>+408(SB)/8, $0x00dc000000690050
+DATA addressShapes<>+416(SB)/8, $0x0000000000000000
+DATA addressShapes<>+424(SB)/8, $0x0028018100000131
+DATA addressShapes<>+432(SB)/8, $0x00eb000000000000
+DATA addressShapes<>+440(SB)/8, $0x00a000000000003c
+DATA addressShapes<>+448(SB)/8, $0x011800ff00000000
+DATA addressShapes<>+456(SB)/8, $0x000000000000000f
+DATA addressShapes<>+464(SB)/8, $0x0023012c00000000
+DATA addressShapes<>+472(SB)/8, $0x009b000000000000
+DATA addressShapes<>+480(SB)/8, $0x0000000001130000
+DATA addressShapes<>+488(SB)/8, $0x0000000000000000
+DATA addressShapes<>+496(SB)/8, $0x000000000000010e
+DATA addressShapes<>+504(SB)/8, $0x0000000000000000
+DATA addressShapes<>+512(SB)/8, $0x8080800280808000
+DATA addressShapes<>+520(SB)/8, $0x8080800680808004
+DATA addressShapes<>+528(SB)/8, $0x0000000000000000
+DATA addressShapes<>+536(SB)/8, $0x0000000000000000
+DATA addressShapes<>+544(SB)/8, $0x00000000000000aa
+DATA addressShapes<>+552(SB)/8, $0x8080800380800001
+DATA addressShapes<>+560(SB)/8, $0x8080800780808005
+DATA addressShapes<>+568(SB)/8, $0x0000000000000100
+DATA addressShapes<>+576(SB)/8, $0x0000000000000000
+DATA addressShapes<>+584(SB)/8, $0x0000000000000154
+DATA addressShapes<>+592(SB)/8, $0x8080800480000102
+DATA addressShapes<>+600(SB)/8, $0x8080800880808006
+DATA addressShapes<>+608(SB)/8, $0x0000000000010000
+DATA addressShapes<>+616(SB)/8, $0x0000000000000000
+DATA addressShapes<>+624(SB)/8, $0x00000000000002a8
+DATA addressShapes<>+632(SB)/8, $0x8080020380808000
+DATA addressShapes<>+640(SB)/8, $0x8080800780808005
+DATA addressShapes<>+648(SB)/8, $0x0000010000000000
+DATA addressShapes<>+656(SB)/8, $0x0000000000000000
+DATA addressShapes<>+664(SB)/8, $0x0000000000000152
+DATA addressShapes<>+672(SB)/8, $0x8080030480800001
+DATA addressShapes<>+680(SB)/8, $0x8080800880808006
+DATA addressShapes<>+688(SB)/8, $0x0000010000000100
+DATA addressShapes<>+696(SB)/8, $0x0000000000000000
+DATA addressShapes<>+704(SB)/8, $0x00000000000002a4
+DATA addressShapes<>+712(SB)/8, $0x8080040580000102
+DATA addressShapes<>+720(SB)/8, $0x8080800980808007
+DATA addressShapes<>+728(SB)/8, $0x0000010000010000
+DATA addressShapes<>+736(SB)/8, $0x0000000000000000
+DATA addressShapes<>+744(SB)/8, $0x0000000000000548
+DATA addressShapes<>+752(SB)/8, $0x8002030480808000
+DATA addressShapes<>+760(SB)/8, $0x8080800880808006
+DATA addressShapes<>+768(SB)/8, $0x0001000000000000
+DATA addressShapes<>+776(SB)/8, $0x0000000000000000
+DATA addressShapes<>+784(SB)/8, $0x00000000000002a2
+DATA addressShapes<>+792(SB)/8, $0x8003040580800001
+DATA addressShapes<>+800(SB)/8, $0x8080800980808007
+DATA addressShapes<>+808(SB)/8, $0x0001000000000100
+DATA addressShapes<>+816(SB)/8, $0x0000000000000000
+DATA addressShapes<>+824(SB)/8, $0x0000000000000544
+DATA addressShapes<>+832(SB)/8, $0x8004050680000102
+DATA addressShapes<>+840(SB)/8, $0x8080800a80808008
+DATA addressShapes<>+848(SB)/8, $0x0001000000010000
+DATA addressShapes<>+856(SB)/8, $0x0000000000000000
+DATA addressShapes<>+864(SB)/8, $0x0000000000000a88
+DATA addressShapes<>+872(SB)/8, $0x8080800280808000
+DATA addressShapes<>+880(SB)/8, $0x8080800780800405
+DATA addressShapes<>+888(SB)/8, $0x0000000000000000
+DATA addressShapes<>+896(SB)/8, $0x0000000000000100
+DATA addressShapes<>+904(SB)/8, $0x000000000000014a
+DATA addressShapes<>+912(SB)/8, $0x8080800380800001
+DATA addressShapes<>+920(SB)/8, $0x8080800880800506
+DATA addressShapes<>+928(SB)/8, $0x0000000000000100
+DATA addressShapes<>+936(SB)/8, $0x0000000000000100
+DATA addressShapes<>+944(SB)/8, $0x0000000000000294
+DATA addressShapes<>+952(SB)/8, $0x8080800480000102
+DATA addressShapes<>+960(SB)/8, $0x8080800980800607
+DATA addressShapes<>+968(SB)/8, $0x0000000000010000
+DATA addressShapes<>+976(SB)/8, $0x0000000000000100
+DATA addressShapes<>+984(SB)/8, $0x0000000000000528
+DATA addressShapes<>+992(SB)/8, $0x8080020380808000
+DATA addressShapes<>+1000(SB)/8, $0x8080800880800506
+DATA addressShapes<>+1008(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1016(SB)/8, $0x0000000000000100
+DATA addressShapes<>+1024(SB)/8, $0x0000000000000292
+DATA addressShapes<>+1032(SB)/8, $0x8080030480800001
+DATA addressShapes<>+1040(SB)/8, $0x8080800980800607
+DATA addressShapes<>+1048(SB)/8, $0x0000010000000100
+DATA addressShapes<>+1056(SB)/8, $0x0000000000000100
+DATA addressShapes<>+1064(SB)/8, $0x0000000000000524
+DATA addressShapes<>+1072(SB)/8, $0x8080040580000102
+DATA addressShapes<>+1080(SB)/8, $0x8080800a80800708
+DATA addressShapes<>+1088(SB)/8, $0x0000010000010000
+DATA addressShapes<>+1096(SB)/8, $0x0000000000000100
+DATA addressShapes<>+1104(SB)/8, $0x0000000000000a48
+DATA addressShapes<>+1112(SB)/8, $0x8002030480808000
+DATA addressShapes<>+1120(SB)/8, $0x8080800980800607
+DATA addressShapes<>+1128(SB)/8, $0x0001000000000000
+DATA addressShapes<>+1136(SB)/8, $0x0000000000000100
+DATA addressShapes<>+1144(SB)/8, $0x0000000000000522
+DATA addressShapes<>+1152(SB)/8, $0x8003040580800001
+DATA addressShapes<>+1160(SB)/8, $0x8080800a80800708
+DATA addressShapes<>+1168(SB)/8, $0x0001000000000100
+DATA addressShapes<>+1176(SB)/8, $0x0000000000000100
+DATA addressShapes<>+1184(SB)/8, $0x0000000000000a44
+DATA addressShapes<>+1192(SB)/8, $0x8004050680000102
+DATA addressShapes<>+1200(SB)/8, $0x8080800b80800809
+DATA addressShapes<>+1208(SB)/8, $0x0001000000010000
+DATA addressShapes<>+1216(SB)/8, $0x0000000000000100
+DATA addressShapes<>+1224(SB)/8, $0x0000000000001488
+DATA addressShapes<>+1232(SB)/8, $0x8080800280808000
+DATA addressShapes<>+1240(SB)/8, $0x8080800880040506
+DATA addressShapes<>+1248(SB)/8, $0x0000000000000000
+DATA addressShapes<>+1256(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1264(SB)/8, $0x000000000000028a
+DATA addressShapes<>+1272(SB)/8, $0x8080800380800001
+DATA addressShapes<>+1280(SB)/8, $0x8080800980050607
+DATA addressShapes<>+1288(SB)/8, $0x0000000000000100
+DATA addressShapes<>+1296(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1304(SB)/8, $0x0000000000000514
+DATA addressShapes<>+1312(SB)/8, $0x8080800480000102
+DATA addressShapes<>+1320(SB)/8, $0x8080800a80060708
+DATA addressShapes<>+1328(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1336(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1344(SB)/8, $0x0000000000000a28
+DATA addressShapes<>+1352(SB)/8, $0x8080020380808000
+DATA addressShapes<>+1360(SB)/8, $0x8080800980050607
+DATA addressShapes<>+1368(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1376(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1384(SB)/8, $0x0000000000000512
+DATA addressShapes<>+1392(SB)/8, $0x8080030480800001
+DATA addressShapes<>+1400(SB)/8, $0x8080800a80060708
+DATA addressShapes<>+1408(SB)/8, $0x0000010000000100
+DATA addressShapes<>+1416(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1424(SB)/8, $0x0000000000000a24
+DATA addressShapes<>+1432(SB)/8, $0x8080040580000102
+DATA addressShapes<>+1440(SB)/8, $0x8080800b80070809
+DATA addressShapes<>+1448(SB)/8, $0x0000010000010000
+DATA addressShapes<>+1456(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1464(SB)/8, $0x0000000000001448
+DATA addressShapes<>+1472(SB)/8, $0x8002030480808000
+DATA addressShapes<>+1480(SB)/8, $0x8080800a80060708
+DATA addressShapes<>+1488(SB)/8, $0x0001000000000000
+DATA addressShapes<>+1496(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1504(SB)/8, $0x0000000000000a22
+DATA addressShapes<>+1512(SB)/8, $0x8003040580800001
+DATA addressShapes<>+1520(SB)/8, $0x8080800b80070809
+DATA addressShapes<>+1528(SB)/8, $0x0001000000000100
+DATA addressShapes<>+1536(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1544(SB)/8, $0x0000000000001444
+DATA addressShapes<>+1552(SB)/8, $0x8004050680000102
+DATA addressShapes<>+1560(SB)/8, $0x8080800c8008090a
+DATA addressShapes<>+1568(SB)/8, $0x0001000000010000
+DATA addressShapes<>+1576(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1584(SB)/8, $0x0000000000002888
+DATA addressShapes<>+1592(SB)/8, $0x8080800280808000
+DATA addressShapes<>+1600(SB)/8, $0x8080060780808004
+DATA addressShapes<>+1608(SB)/8, $0x0000000000000000
+DATA addressShapes<>+1616(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1624(SB)/8, $0x000000000000012a
+DATA addressShapes<>+1632(SB)/8, $0x8080800380800001
+DATA addressShapes<>+1640(SB)/8, $0x8080070880808005
+DATA addressShapes<>+1648(SB)/8, $0x0000000000000100
+DATA addressShapes<>+1656(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1664(SB)/8, $0x0000000000000254
+DATA addressShapes<>+1672(SB)/8, $0x8080800480000102
+DATA addressShapes<>+1680(SB)/8, $0x8080080980808006
+DATA addressShapes<>+1688(SB)/8, $0x0000000000010000
+DATA addressShapes<>+1696(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1704(SB)/8, $0x00000000000004a8
+DATA addressShapes<>+1712(SB)/8, $0x8080020380808000
+DATA addressShapes<>+1720(SB)/8, $0x8080070880808005
+DATA addressShapes<>+1728(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1736(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1744(SB)/8, $0x0000000000000252
+DATA addressShapes<>+1752(SB)/8, $0x8080030480800001
+DATA addressShapes<>+1760(SB)/8, $0x8080080980808006
+DATA addressShapes<>+1768(SB)/8, $0x0000010000000100
+DATA addressShapes<>+1776(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1784(SB)/8, $0x00000000000004a4
+DATA addressShapes<>+1792(SB)/8, $0x8080040580000102
+DATA addressShapes<>+1800(SB)/8, $0x8080090a80808007
+DATA addressShapes<>+1808(SB)/8, $0x0000010000010000
+DATA addressShapes<>+1816(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1824(SB)/8, $0x0000000000000948
+DATA addressShapes<>+1832(SB)/8, $0x8002030480808000
+DATA addressShapes<>+1840(SB)/8, $0x8080080980808006
+DATA addressShapes<>+1848(SB)/8, $0x0001000000000000
+DATA addressShapes<>+1856(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1864(SB)/8, $0x00000000000004a2
+DATA addressShapes<>+1872(SB)/8, $0x8003040580800001
+DATA addressShapes<>+1880(SB)/8, $0x8080090a80808007
+DATA addressShapes<>+1888(SB)/8, $0x0001000000000100
+DATA addressShapes<>+1896(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1904(SB)/8, $0x0000000000000944
+DATA addressShapes<>+1912(SB)/8, $0x8004050680000102
+DATA addressShapes<>+1920(SB)/8, $0x80800a0b80808008
+DATA addressShapes<>+1928(SB)/8, $0x0001000000010000
+DATA addressShapes<>+1936(SB)/8, $0x0000010000000000
+DATA addressShapes<>+1944(SB)/8, $0x0000000000001288
+DATA addressShapes<>+1952(SB)/8, $0x8080800280808000
+DATA addressShapes<>+1960(SB)/8, $0x8080070880800405
+DATA addressShapes<>+1968(SB)/8, $0x0000000000000000
+DATA addressShapes<>+1976(SB)/8, $0x0000010000000100
+DATA addressShapes<>+1984(SB)/8, $0x000000000000024a
+DATA addressShapes<>+1992(SB)/8, $0x8080800380800001
+DATA addressShapes<>+2000(SB)/8, $0x8080080980800506
+DATA addressShapes<>+2008(SB)/8, $0x0000000000000100
+DATA addressShapes<>+2016(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2024(SB)/8, $0x0000000000000494
+DATA addressShapes<>+2032(SB)/8, $0x8080800480000102
+DATA addressShapes<>+2040(SB)/8, $0x8080090a80800607
+DATA addressShapes<>+2048(SB)/8, $0x0000000000010000
+DATA addressShapes<>+2056(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2064(SB)/8, $0x0000000000000928
+DATA addressShapes<>+2072(SB)/8, $0x8080020380808000
+DATA addressShapes<>+2080(SB)/8, $0x8080080980800506
+DATA addressShapes<>+2088(SB)/8, $0x0000010000000000
+DATA addressShapes<>+2096(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2104(SB)/8, $0x0000000000000492
+DATA addressShapes<>+2112(SB)/8, $0x8080030480800001
+DATA addressShapes<>+2120(SB)/8, $0x8080090a80800607
+DATA addressShapes<>+2128(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2136(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2144(SB)/8, $0x0000000000000924
+DATA addressShapes<>+2152(SB)/8, $0x8080040580000102
+DATA addressShapes<>+2160(SB)/8, $0x80800a0b80800708
+DATA addressShapes<>+2168(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2176(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2184(SB)/8, $0x0000000000001248
+DATA addressShapes<>+2192(SB)/8, $0x8002030480808000
+DATA addressShapes<>+2200(SB)/8, $0x8080090a80800607
+DATA addressShapes<>+2208(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2216(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2224(SB)/8, $0x0000000000000922
+DATA addressShapes<>+2232(SB)/8, $0x8003040580800001
+DATA addressShapes<>+2240(SB)/8, $0x80800a0b80800708
+DATA addressShapes<>+2248(SB)/8, $0x0001000000000100
+DATA addressShapes<>+2256(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2264(SB)/8, $0x0000000000001244
+DATA addressShapes<>+2272(SB)/8, $0x8004050680000102
+DATA addressShapes<>+2280(SB)/8, $0x80800b0c80800809
+DATA addressShapes<>+2288(SB)/8, $0x0001000000010000
+DATA addressShapes<>+2296(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2304(SB)/8, $0x0000000000002488
+DATA addressShapes<>+2312(SB)/8, $0x8080800280808000
+DATA addressShapes<>+2320(SB)/8, $0x8080080980040506
+DATA addressShapes<>+2328(SB)/8, $0x0000000000000000
+DATA addressShapes<>+2336(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2344(SB)/8, $0x000000000000048a
+DATA addressShapes<>+2352(SB)/8, $0x8080800380800001
+DATA addressShapes<>+2360(SB)/8, $0x8080090a80050607
+DATA addressShapes<>+2368(SB)/8, $0x0000000000000100
+DATA addressShapes<>+2376(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2384(SB)/8, $0x0000000000000914
+DATA addressShapes<>+2392(SB)/8, $0x8080800480000102
+DATA addressShapes<>+2400(SB)/8, $0x80800a0b80060708
+DATA addressShapes<>+2408(SB)/8, $0x0000000000010000
+DATA addressShapes<>+2416(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2424(SB)/8, $0x0000000000001228
+DATA addressShapes<>+2432(SB)/8, $0x8080020380808000
+DATA addressShapes<>+2440(SB)/8, $0x8080090a80050607
+DATA addressShapes<>+2448(SB)/8, $0x0000010000000000
+DATA addressShapes<>+2456(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2464(SB)/8, $0x0000000000000912
+DATA addressShapes<>+2472(SB)/8, $0x8080030480800001
+DATA addressShapes<>+2480(SB)/8, $0x80800a0b80060708
+DATA addressShapes<>+2488(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2496(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2504(SB)/8, $0x0000000000001224
+DATA addressShapes<>+2512(SB)/8, $0x8080040580000102
+DATA addressShapes<>+2520(SB)/8, $0x80800b0c80070809
+DATA addressShapes<>+2528(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2536(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2544(SB)/8, $0x0000000000002448
+DATA addressShapes<>+2552(SB)/8, $0x8002030480808000
+DATA addressShapes<>+2560(SB)/8, $0x80800a0b80060708
+DATA addressShapes<>+2568(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2576(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2584(SB)/8, $0x0000000000001222
+DATA addressShapes<>+2592(SB)/8, $0x8003040580800001
+DATA addressShapes<>+2600(SB)/8, $0x80800b0c80070809
+DATA addressShapes<>+2608(SB)/8, $0x0001000000000100
+DATA addressShapes<>+2616(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2624(SB)/8, $0x0000000000002444
+DATA addressShapes<>+2632(SB)/8, $0x8004050680000102
+DATA addressShapes<>+2640(SB)/8, $0x80800c0d8008090a
+DATA addressShapes<>+2648(SB)/8, $0x0001000000010000
+DATA addressShapes<>+2656(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2664(SB)/8, $0x0000000000004888
+DATA addressShapes<>+2672(SB)/8, $0x8080800280808000
+DATA addressShapes<>+2680(SB)/8, $0x8006070880808004
+DATA addressShapes<>+2688(SB)/8, $0x0000000000000000
+DATA addressShapes<>+2696(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2704(SB)/8, $0x000000000000022a
+DATA addressShapes<>+2712(SB)/8, $0x8080800380800001
+DATA addressShapes<>+2720(SB)/8, $0x8007080980808005
+DATA addressShapes<>+2728(SB)/8, $0x0000000000000100
+DATA addressShapes<>+2736(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2744(SB)/8, $0x0000000000000454
+DATA addressShapes<>+2752(SB)/8, $0x8080800480000102
+DATA addressShapes<>+2760(SB)/8, $0x8008090a80808006
+DATA addressShapes<>+2768(SB)/8, $0x0000000000010000
+DATA addressShapes<>+2776(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2784(SB)/8, $0x00000000000008a8
+DATA addressShapes<>+2792(SB)/8, $0x8080020380808000
+DATA addressShapes<>+2800(SB)/8, $0x8007080980808005
+DATA addressShapes<>+2808(SB)/8, $0x0000010000000000
+DATA addressShapes<>+2816(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2824(SB)/8, $0x0000000000000452
+DATA addressShapes<>+2832(SB)/8, $0x8080030480800001
+DATA addressShapes<>+2840(SB)/8, $0x8008090a80808006
+DATA addressShapes<>+2848(SB)/8, $0x0000010000000100
+DATA addressShapes<>+2856(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2864(SB)/8, $0x00000000000008a4
+DATA addressShapes<>+2872(SB)/8, $0x8080040580000102
+DATA addressShapes<>+2880(SB)/8, $0x80090a0b80808007
+DATA addressShapes<>+2888(SB)/8, $0x0000010000010000
+DATA addressShapes<>+2896(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2904(SB)/8, $0x0000000000001148
+DATA addressShapes<>+2912(SB)/8, $0x8002030480808000
+DATA addressShapes<>+2920(SB)/8, $0x8008090a80808006
+DATA addressShapes<>+2928(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2936(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2944(SB)/8, $0x00000000000008a2
+DATA addressShapes<>+2952(SB)/8, $0x8003040580800001
+DATA addressShapes<>+2960(SB)/8, $0x80090a0b80808007
+DATA addressShapes<>+2968(SB)/8, $0x0001000000000100
+DATA addressShapes<>+2976(SB)/8, $0x0001000000000000
+DATA addressShapes<>+2984(SB)/8, $0x0000000000001144
+DATA addressShapes<>+2992(SB)/8, $0x8004050680000102
+DATA addressShapes<>+3000(SB)/8, $0x800a0b0c80808008
+DATA addressShapes<>+3008(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3016(SB)/8, $0x0001000000000000
+DATA addressShapes<>+3024(SB)/8, $0x0000000000002288
+DATA addressShapes<>+3032(SB)/8, $0x8080800280808000
+DATA addressShapes<>+3040(SB)/8, $0x8007080980800405
+DATA addressShapes<>+3048(SB)/8, $0x0000000000000000
+DATA addressShapes<>+3056(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3064(SB)/8, $0x000000000000044a
+DATA addressShapes<>+3072(SB)/8, $0x8080800380800001
+DATA addressShapes<>+3080(SB)/8, $0x8008090a80800506
+DATA addressShapes<>+3088(SB)/8, $0x0000000000000100
+DATA addressShapes<>+3096(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3104(SB)/8, $0x0000000000000894
+DATA addressShapes<>+3112(SB)/8, $0x8080800480000102
+DATA addressShapes<>+3120(SB)/8, $0x80090a0b80800607
+DATA addressShapes<>+3128(SB)/8, $0x0000000000010000
+DATA addressShapes<>+3136(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3144(SB)/8, $0x0000000000001128
+DATA addressShapes<>+3152(SB)/8, $0x8080020380808000
+DATA addressShapes<>+3160(SB)/8, $0x8008090a80800506
+DATA addressShapes<>+3168(SB)/8, $0x0000010000000000
+DATA addressShapes<>+3176(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3184(SB)/8, $0x0000000000000892
+DATA addressShapes<>+3192(SB)/8, $0x8080030480800001
+DATA addressShapes<>+3200(SB)/8, $0x80090a0b80800607
+DATA addressShapes<>+3208(SB)/8, $0x0000010000000100
+DATA addressShapes<>+3216(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3224(SB)/8, $0x0000000000001124
+DATA addressShapes<>+3232(SB)/8, $0x8080040580000102
+DATA addressShapes<>+3240(SB)/8, $0x800a0b0c80800708
+DATA addressShapes<>+3248(SB)/8, $0x0000010000010000
+DATA addressShapes<>+3256(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3264(SB)/8, $0x0000000000002248
+DATA addressShapes<>+3272(SB)/8, $0x8002030480808000
+DATA addressShapes<>+3280(SB)/8, $0x80090a0b80800607
+DATA addressShapes<>+3288(SB)/8, $0x0001000000000000
+DATA addressShapes<>+3296(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3304(SB)/8, $0x0000000000001122
+DATA addressShapes<>+3312(SB)/8, $0x8003040580800001
+DATA addressShapes<>+3320(SB)/8, $0x800a0b0c80800708
+DATA addressShapes<>+3328(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3336(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3344(SB)/8, $0x0000000000002244
+DATA addressShapes<>+3352(SB)/8, $0x8004050680000102
+DATA addressShapes<>+3360(SB)/8, $0x800b0c0d80800809
+DATA addressShapes<>+3368(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3376(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3384(SB)/8, $0x0000000000004488
+DATA addressShapes<>+3392(SB)/8, $0x8080800280808000
+DATA addressShapes<>+3400(SB)/8, $0x8008090a80040506
+DATA addressShapes<>+3408(SB)/8, $0x0000000000000000
+DATA addressShapes<>+3416(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3424(SB)/8, $0x000000000000088a
+DATA addressShapes<>+3432(SB)/8, $0x8080800380800001
+DATA addressShapes<>+3440(SB)/8, $0x80090a0b80050607
+DATA addressShapes<>+3448(SB)/8, $0x0000000000000100
+DATA addressShapes<>+3456(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3464(SB)/8, $0x0000000000001114
+DATA addressShapes<>+3472(SB)/8, $0x8080800480000102
+DATA addressShapes<>+3480(SB)/8, $0x800a0b0c80060708
+DATA addressShapes<>+3488(SB)/8, $0x0000000000010000
+DATA addressShapes<>+3496(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3504(SB)/8, $0x0000000000002228
+DATA addressShapes<>+3512(SB)/8, $0x8080020380808000
+DATA addressShapes<>+3520(SB)/8, $0x80090a0b80050607
+DATA addressShapes<>+3528(SB)/8, $0x0000010000000000
+DATA addressShapes<>+3536(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3544(SB)/8, $0x0000000000001112
+DATA addressShapes<>+3552(SB)/8, $0x8080030480800001
+DATA addressShapes<>+3560(SB)/8, $0x800a0b0c80060708
+DATA addressShapes<>+3568(SB)/8, $0x0000010000000100
+DATA addressShapes<>+3576(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3584(SB)/8, $0x0000000000002224
+DATA addressShapes<>+3592(SB)/8, $0x8080040580000102
+DATA addressShapes<>+3600(SB)/8, $0x800b0c0d80070809
+DATA addressShapes<>+3608(SB)/8, $0x0000010000010000
+DATA addressShapes<>+3616(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3624(SB)/8, $0x0000000000004448
+DATA addressShapes<>+3632(SB)/8, $0x8002030480808000
+DATA addressShapes<>+3640(SB)/8, $0x800a0b0c80060708
+DATA addressShapes<>+3648(SB)/8, $0x0001000000000000
+DATA addressShapes<>+3656(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3664(SB)/8, $0x0000000000002222
+DATA addressShapes<>+3672(SB)/8, $0x8003040580800001
+DATA addressShapes<>+3680(SB)/8, $0x800b0c0d80070809
+DATA addressShapes<>+3688(SB)/8, $0x0001000000000100
+DATA addressShapes<>+3696(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3704(SB)/8, $0x0000000000004444
+DATA addressShapes<>+3712(SB)/8, $0x8004050680000102
+DATA addressShapes<>+3720(SB)/8, $0x800c0d0e8008090a
+DATA addressShapes<>+3728(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3736(SB)/8, $0x0001000000010000
+DATA addressShapes<>+3744(SB)/8, $0x0000000000008888
+GLOBL addressShapes<>(SB), RODATA|NOPTR, $3752
 
-DATA fillZ<>+0(SB)/8, $0x7a7a7a7a7a7a7a7a
-GLOBL fillZ<>(SB), RODATA|NOPTR, $8
-
-DATA endMarks<>+0(SB)/8, $0x4040404040404040
-DATA endMarks<>+8(SB)/8, $0x4040404040404040
-DATA endMarks<>+16(SB)/8, $0x4040404040404040
-DATA endMarks<>+24(SB)/8, $0x4040404040404040
-GLOBL endMarks<>(SB), RODATA|NOPTR, $32
-
-DATA marks<>+0(SB)/8, $0x2020202020202020
-DATA marks<>+8(SB)/8, $0x2020202020202020
-DATA marks<>+16(SB)/8, $0x2020202020202020
-DATA marks<>+24(SB)/8, $0x2020202020202020
-GLOBL marks<>(SB), RODATA|NOPTR, $32
-
-DATA uppers<>+0(SB)/8, $0x1010101010101010
-DATA uppers<>+8(SB)/8, $0x1010101010101010
-DATA uppers<>+16(SB)/8, $0x1010101010101010
-DATA uppers<>+24(SB)/8, $0x1010101010101010
-GLOBL uppers<>(SB), RODATA|NOPTR, $32
-
-DATA lowOfWalk<>+0(SB)/8, $0x9393929393929382
-DATA lowOfWalk<>+8(SB)/8, $0x3419131113d19393
-DATA lowOfWalk<>+16(SB)/8, $0x9393929393929382
-DATA lowOfWalk<>+24(SB)/8, $0x3419131113d19393
-GLOBL lowOfWalk<>(SB), RODATA|NOPTR, $32
-
-DATA highOfWalk<>+0(SB)/8, $0x8810841062210000
-DATA highOfWalk<>+8(SB)/8, $0x0000000000000000
-DATA highOfWalk<>+16(SB)/8, $0x8810841062210000
-DATA highOfWalk<>+24(SB)/8, $0x0000000000000000
-GLOBL highOfWalk<>(SB), RODATA|NOPTR, $32
-
-DATA belowMarks<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
-GLOBL belowMarks<>(SB), RODATA|NOPTR, $8
-
-DATA lowOfScheme<>+0(SB)/8, $0x0e0e0e0e0e0e0e0a
-DATA lowOfScheme<>+8(SB)/8, $0x04050504050c0e0e
-DATA lowOfScheme<>+16(SB)/8, $0x0e0e0e0e0e0e0e0a
-DATA lowOfScheme<>+24(SB)/8, $0x04050504050c0e0e
-GLOBL lowOfScheme<>(SB), RODATA|NOPTR, $32
-
-DATA highOfScheme<>+0(SB)/8, $0x0804080402010000
-DATA highOfScheme<>+8(SB)/8, $0x0000000000000000
-DATA highOfScheme<>+16(SB)/8, $0x0804080402010000
-DATA highOfScheme<>+24(SB)/8, $0x0000000000000000
-GLOBL highOfScheme<>(SB), RODATA|NOPTR, $32
-
-DATA addressShapes<>+0(SB)/8, $0x780000d875000000
-DATA addressShapes<>+8(SB)/8, $0x007b0000000000db
-DATA addressShapes<>+16(SB)/8, $0x000000000000de00
-DATA addressShapes<>+24(SB)/8, $0x0000004e009000ea
-DATA addressShapes<>+32(SB)/8, $0x0000000000000039
-DATA addressShapes<>+40(SB)/8, $0x1e0000006c000000
-DATA addressShapes<>+48(SB)/8, $0x03009345000000ed
-DATA addressShapes<>+56(SB)/8, $0x0000ae00d5006600
-DATA addressShapes<>+64(SB)/8, $0x48000000cc00003c
-DATA addressShapes<>+72(SB)/8, $0x00cf0000000000c3
-DATA addressShapes<>+80(SB)/8, $0x006f000000bd00c6
-DATA addressShapes<>+88(SB)/8, $0x2100000000000000
-DATA addressShapes<>+96(SB)/8, $0x812d5100000000f0
-DATA addressShapes<>+104(SB)/8, $0x06008a00e4960000
-DATA addressShapes<>+112(SB)/8, $0x5a0012002a690000
-DATA addressShapes<>+120(SB)/8, $0x0000000000b10000
-DATA addressShapes<>+128(SB)/8, $0x0000000000000000
-DATA addressShapes<>+136(SB)/8, $0x004b00000000009f
-DATA addressShapes<>+144(SB)/8, $0x1b570000000f0036
-DATA addressShapes<>+152(SB)/8, $0x00abd26300423300
-DATA addressShapes<>+160(SB)/8, $0x000000c00000c900
-DATA addressShapes<>+168(SB)/8, $0x00007200000000ba
-DATA addressShapes<>+176(SB)/8, $0x0087e1007e000000
-DATA addressShapes<>+184(SB)/8, $0x0000000000002700
-DATA addressShapes<>+192(SB)/8, $0x0000009c00000000
-DATA addressShapes<>+200(SB)/8, $0x84003f3054000c00
-DATA addressShapes<>+208(SB)/8, $0x18e700b700000000
-DATA addressShapes<>+216(SB)/8, $0x600000248d000000
-DATA addressShapes<>+224(SB)/8, $0x00000009a8990000
-DATA addressShapes<>+232(SB)/8, $0x5d00000015b40000
-DATA addressShapes<>+240(SB)/8, $0x000000000000a500
-DATA addressShapes<>+248(SB)/8, $0x00000000000000a2
-DATA addressShapes<>+256(SB)/8, $0x8002808080008080
-DATA addressShapes<>+264(SB)/8, $0x8006808080048080
-DATA addressShapes<>+272(SB)/8, $0x000000aa00000000
-DATA addressShapes<>+280(SB)/8, $0x8003808080010080
-DATA addressShapes<>+288(SB)/8, $0x8007808080058080
-DATA addressShapes<>+296(SB)/8, $0x000001540000000a
-DATA addressShapes<>+304(SB)/8, $0x8004808080020100
-DATA addressShapes<>+312(SB)/8, $0x8008808080068080
-DATA addressShapes<>+320(SB)/8, $0x000002a800000064
-DATA addressShapes<>+328(SB)/8, $0x8003028080008080
-DATA addressShapes<>+336(SB)/8, $0x8007808080058080
-DATA addressShapes<>+344(SB)/8, $0x0000015200000a00
-DATA addressShapes<>+352(SB)/8, $0x8004038080010080
-DATA addressShapes<>+360(SB)/8, $0x8008808080068080
-DATA addressShapes<>+368(SB)/8, $0x000002a400000a0a
-DATA addressShapes<>+376(SB)/8, $0x8005048080020100
-DATA addressShapes<>+384(SB)/8, $0x8009808080078080
-DATA addressShapes<>+392(SB)/8, $0x0000054800000a64
-DATA addressShapes<>+400(SB)/8, $0x8004030280008080
-DATA addressShapes<>+408(SB)/8, $0x8008808080068080
-DATA addressShapes<>+416(SB)/8, $0x000002a200006400
-DATA addressShapes<>+424(SB)/8, $0x8005040380010080
-DATA addressShapes<>+432(SB)/8, $0x8009808080078080
-DATA addressShapes<>+440(SB)/8, $0x000005440000640a
-DATA addressShapes<>+448(SB)/8, $0x8006050480020100
-DATA addressShapes<>+456(SB)/8, $0x800a808080088080
-DATA addressShapes<>+464(SB)/8, $0x00000a8800006464
-DATA addressShapes<>+472(SB)/8, $0x8002808080008080
-DATA addressShapes<>+480(SB)/8, $0x8007808080050480
-DATA addressShapes<>+488(SB)/8, $0x0000014a000a0000
-DATA addressShapes<>+496(SB)/8, $0x8003808080010080
-DATA addressShapes<>+504(SB)/8, $0x8008808080060580
-DATA addressShapes<>+512(SB)/8, $0x00000294000a000a
-DATA addressShapes<>+520(SB)/8, $0x8004808080020100
-DATA addressShapes<>+528(SB)/8, $0x8009808080070680
-DATA addressShapes<>+536(SB)/8, $0x00000528000a0064
-DATA addressShapes<>+544(SB)/8, $0x8003028080008080
-DATA addressShapes<>+552(SB)/8, $0x8008808080060580
-DATA addressShapes<>+560(SB)/8, $0x00000292000a0a00
-DATA addressShapes<>+568(SB)/8, $0x8004038080010080
-DATA addressShapes<>+576(SB)/8, $0x8009808080070680
-DATA addressShapes<>+584(SB)/8, $0x00000524000a0a0a
-DATA addressShapes<>+592(SB)/8, $0x8005048080020100
-DATA addressShapes<>+600(SB)/8, $0x800a808080080780
-DATA addressShapes<>+608(SB)/8, $0x00000a48000a0a64
-DATA addressShapes<>+616(SB)/8, $0x8004030280008080
-DATA addressShapes<>+624(SB)/8, $0x8009808080070680
-DATA addressShapes<>+632(SB)/8, $0x00000522000a6400
-DATA addressShapes<>+640(SB)/8, $0x8005040380010080
-DATA addressShapes<>+648(SB)/8, $0x800a808080080780
-DATA addressShapes<>+656(SB)/8, $0x00000a44000a640a
-DATA addressShapes<>+664(SB)/8, $0x8006050480020100
-DATA addressShapes<>+672(SB)/8, $0x800b808080090880
-DATA addressShapes<>+680(SB)/8, $0x00001488000a6464
-DATA addressShapes<>+688(SB)/8, $0x8002808080008080
-DATA addressShapes<>+696(SB)/8, $0x8008808080060504
-DATA addressShapes<>+704(SB)/8, $0x0000028a00640000
-DATA addressShapes<>+712(SB)/8, $0x8003808080010080
-DATA addressShapes<>+720(SB)/8, $0x8009808080070605
-DATA addressShapes<>+728(SB)/8, $0x000005140064000a
-DATA addressShapes<>+736(SB)/8, $0x8004808080020100
-DATA addressShapes<>+744(SB)/8, $0x800a808080080706
-DATA addressShapes<>+752(SB)/8, $0x00000a2800640064
-DATA addressShapes<>+760(SB)/8, $0x8003028080008080
-DATA addressShapes<>+768(SB)/8, $0x8009808080070605
-DATA addressShapes<>+776(SB)/8, $0x0000051200640a00
-DATA addressShapes<>+784(SB)/8, $0x8004038080010080
-DATA addressShapes<>+792(SB)/8, $0x800a808080080706
-DATA addressShapes<>+800(SB)/8, $0x00000a2400640a0a
-DATA addressShapes<>+808(SB)/8, $0x8005048080020100
-DATA addressShapes<>+816(SB)/8, $0x800b808080090807
-DATA addressShapes<>+824(SB)/8, $0x0000144800640a64
-DATA addressShapes<>+832(SB)/8, $0x8004030280008080
-DATA addressShapes<>+840(SB)/8, $0x800a808080080706
-DATA addressShapes<>+848(SB)/8, $0x00000a2200646400
-DATA addressShapes<>+856(SB)/8, $0x8005040380010080
-DATA addressShapes<>+864(SB)/8, $0x800b808080090807
-DATA addressShapes<>+872(SB)/8, $0x000014440064640a
-DATA addressShapes<>+880(SB)/8, $0x8006050480020100
-DATA addressShapes<>+888(SB)/8, $0x800c8080800a0908
-DATA addressShapes<>+896(SB)/8, $0x0000288800646464
-DATA addressShapes<>+904(SB)/8, $0x8002808080008080
-DATA addressShapes<>+912(SB)/8, $0x8007068080048080
-DATA addressShapes<>+920(SB)/8, $0x0000012a0a000000
-DATA addressShapes<>+928(SB)/8, $0x8003808080010080
-DATA addressShapes<>+936(SB)/8, $0x8008078080058080
-DATA addressShapes<>+944(SB)/8, $0x000002540a00000a
-DATA addressShapes<>+952(SB)/8, $0x8004808080020100
-DATA addressShapes<>+960(SB)/8, $0x8009088080068080
-DATA addressShapes<>+968(SB)/8, $0x000004a80a000064
-DATA addressShapes<>+976(SB)/8, $0x8003028080008080
-DATA addressShapes<>+984(SB)/8, $0x8008078080058080
-DATA addressShapes<>+992(SB)/8, $0x000002520a000a00
-DATA addressShapes<>+1000(SB)/8, $0x8004038080010080
-DATA addressShapes<>+1008(SB)/8, $0x8009088080068080
-DATA addressShapes<>+1016(SB)/8, $0x000004a40a000a0a
-DATA addressShapes<>+1024(SB)/8, $0x8005048080020100
-DATA addressShapes<>+1032(SB)/8, $0x800a098080078080
-DATA addressShapes<>+1040(SB)/8, $0x000009480a000a64
-DATA addressShapes<>+1048(SB)/8, $0x8004030280008080
-DATA addressShapes<>+1056(SB)/8, $0x8009088080068080
-DATA addressShapes<>+1064(SB)/8, $0x000004a20a006400
-DATA addressShapes<>+1072(SB)/8, $0x8005040380010080
-DATA addressShapes<>+1080(SB)/8, $0x800a098080078080
-DATA addressShapes<>+1088(SB)/8, $0x000009440a00640a
-DATA addressShapes<>+1096(SB)/8, $0x8006050480020100
-DATA addressShapes<>+1104(SB)/8, $0x800b0a8080088080
-DATA addressShapes<>+1112(SB)/8, $0x000012880a006464
-DATA addressShapes<>+1120(SB)/8, $0x8002808080008080
-DATA addressShapes<>+1128(SB)/8, $0x8008078080050480
-DATA addressShapes<>+1136(SB)/8, $0x0000024a0a0a0000
-DATA addressShapes<>+1144(SB)/8, $0x8003808080010080
-DATA addressShapes<>+1152(SB)/8, $0x8009088080060580
-DATA addressShapes<>+1160(SB)/8, $0x000004940a0a000a
-DATA addressShapes<>+1168(SB)/8, $0x8004808080020100
-DATA addressShapes<>+1176(SB)/8, $0x800a098080070680
-DATA addressShapes<>+1184(SB)/8, $0x000009280a0a0064
-DATA addressShapes<>+1192(SB)/8, $0x8003028080008080
-DATA addressShapes<>+1200(SB)/8, $0x8009088080060580
-DATA addressShapes<>+1208(SB)/8, $0x000004920a0a0a00
-DATA addressShapes<>+1216(SB)/8, $0x8004038080010080
-DATA addressShapes<>+1224(SB)/8, $0x800a098080070680
-DATA addressShapes<>+1232(SB)/8, $0x000009240a0a0a0a
-DATA addressShapes<>+1240(SB)/8, $0x8005048080020100
-DATA addressShapes<>+1248(SB)/8, $0x800b0a8080080780
-DATA addressShapes<>+1256(SB)/8, $0x000012480a0a0a64
-DATA addressShapes<>+1264(SB)/8, $0x8004030280008080
-DATA addressShapes<>+1272(SB)/8, $0x800a098080070680
-DATA addressShapes<>+1280(SB)/8, $0x000009220a0a6400
-DATA addressShapes<>+1288(SB)/8, $0x8005040380010080
-DATA addressShapes<>+1296(SB)/8, $0x800b0a8080080780
-DATA addressShapes<>+1304(SB)/8, $0x000012440a0a640a
-DATA addressShapes<>+1312(SB)/8, $0x8006050480020100
-DATA addressShapes<>+1320(SB)/8, $0x800c0b8080090880
-DATA addressShapes<>+1328(SB)/8, $0x000024880a0a6464
-DATA addressShapes<>+1336(SB)/8, $0x8002808080008080
-DATA addressShapes<>+1344(SB)/8, $0x8009088080060504
-DATA addressShapes<>+1352(SB)/8, $0x0000048a0a640000
-DATA addressShapes<>+1360(SB)/8, $0x8003808080010080
-DATA addressShapes<>+1368(SB)/8, $0x800a098080070605
-DATA addressShapes<>+1376(SB)/8, $0x000009140a64000a
-DATA addressShapes<>+1384(SB)/8, $0x8004808080020100
-DATA addressShapes<>+1392(SB)/8, $0x800b0a8080080706
-DATA addressShapes<>+1400(SB)/8, $0x000012280a640064
-DATA addressShapes<>+1408(SB)/8, $0x8003028080008080
-DATA addressShapes<>+1416(SB)/8, $0x800a098080070605
-DATA addressShapes<>+1424(SB)/8, $0x000009120a640a00
-DATA addressShapes<>+1432(SB)/8, $0x8004038080010080
-DATA addressShapes<>+1440(SB)/8, $0x800b0a8080080706
-DATA addressShapes<>+1448(SB)/8, $0x000012240a640a0a
-DATA addressShapes<>+1456(SB)/8, $0x8005048080020100
-DATA addressShapes<>+1464(SB)/8, $0x800c0b8080090807
-DATA addressShapes<>+1472(SB)/8, $0x000024480a640a64
-DATA addressShapes<>+1480(SB)/8, $0x8004030280008080
-DATA addressShapes<>+1488(SB)/8, $0x800b0a8080080706
-DATA addressShapes<>+1496(SB)/8, $0x000012220a646400
-DATA addressShapes<>+1504(SB)/8, $0x8005040380010080
-DATA addressShapes<>+1512(SB)/8, $0x800c0b8080090807
-DATA addressShapes<>+1520(SB)/8, $0x000024440a64640a
-DATA addressShapes<>+1528(SB)/8, $0x8006050480020100
-DATA addressShapes<>+1536(SB)/8, $0x800d0c80800a0908
-DATA addressShapes<>+1544(SB)/8, $0x000048880a646464
-DATA addressShapes<>+1552(SB)/8, $0x8002808080008080
-DATA addressShapes<>+1560(SB)/8, $0x8008070680048080
-DATA addressShapes<>+1568(SB)/8, $0x0000022a64000000
-DATA addressShapes<>+1576(SB)/8, $0x8003808080010080
-DATA addressShapes<>+1584(SB)/8, $0x8009080780058080
-DATA addressShapes<>+1592(SB)/8, $0x000004546400000a
-DATA addressShapes<>+1600(SB)/8, $0x8004808080020100
-DATA addressShapes<>+1608(SB)/8, $0x800a090880068080
-DATA addressShapes<>+1616(SB)/8, $0x000008a864000064
-DATA addressShapes<>+1624(SB)/8, $0x8003028080008080
-DATA addressShapes<>+1632(SB)/8, $0x8009080780058080
-DATA addressShapes<>+1640(SB)/8, $0x0000045264000a00
-DATA addressShapes<>+1648(SB)/8, $0x8004038080010080
-DATA addressShapes<>+1656(SB)/8, $0x800a090880068080
-DATA addressShapes<>+1664(SB)/8, $0x000008a464000a0a
-DATA addressShapes<>+1672(SB)/8, $0x8005048080020100
-DATA addressShapes<>+1680(SB)/8, $0x800b0a0980078080
-DATA addressShapes<>+1688(SB)/8, $0x0000114864000a64
-DATA addressShapes<>+1696(SB)/8, $0x8004030280008080
-DATA addressShapes<>+1704(SB)/8, $0x800a090880068080
-DATA addressShapes<>+1712(SB)/8, $0x000008a264006400
-DATA addressShapes<>+1720(SB)/8, $0x8005040380010080
-DATA addressShapes<>+1728(SB)/8, $0x800b0a0980078080
-DATA addressShapes<>+1736(SB)/8, $0x000011446400640a
-DATA addressShapes<>+1744(SB)/8, $0x8006050480020100
-DATA addressShapes<>+1752(SB)/8, $0x800c0b0a80088080
-DATA addressShapes<>+1760(SB)/8, $0x0000228864006464
-DATA addressShapes<>+1768(SB)/8, $0x8002808080008080
-DATA addressShapes<>+1776(SB)/8, $0x8009080780050480
-DATA addressShapes<>+1784(SB)/8, $0x0000044a640a0000
-DATA addressShapes<>+1792(SB)/8, $0x8003808080010080
-DATA addressShapes<>+1800(SB)/8, $0x800a090880060580
-DATA addressShapes<>+1808(SB)/8, $0x00000894640a000a
-DATA addressShapes<>+1816(SB)/8, $0x8004808080020100
-DATA addressShapes<>+1824(SB)/8, $0x800b0a0980070680
-DATA addressShapes<>+1832(SB)/8, $0x00001128640a0064
-DATA addressShapes<>+1840(SB)/8, $0x8003028080008080
-DATA addressShapes<>+1848(SB)/8, $0x800a090880060580
-DATA addressShapes<>+1856(SB)/8, $0x00000892640a0a00
-DATA addressShapes<>+1864(SB)/8, $0x8004038080010080
-DATA addressShapes<>+1872(SB)/8, $0x800b0a0980070680
-DATA addressShapes<>+1880(SB)/8, $0x00001124640a0a0a
-DATA addressShapes<>+1888(SB)/8, $0x8005048080020100
-DATA addressShapes<>+1896(SB)/8, $0x800c0b0a80080780
-DATA addressShapes<>+1904(SB)/8, $0x00002248640a0a64
-DATA addressShapes<>+1912(SB)/8, $0x8004030280008080
-DATA addressShapes<>+1920(SB)/8, $0x800b0a0980070680
-DATA addressShapes<>+1928(SB)/8, $0x00001122640a6400
-DATA addressShapes<>+1936(SB)/8, $0x8005040380010080
-DATA addressShapes<>+1944(SB)/8, $0x800c0b0a80080780
-DATA addressShapes<>+1952(SB)/8, $0x00002244640a640a
-DATA addressShapes<>+1960(SB)/8, $0x8006050480020100
-DATA addressShapes<>+1968(SB)/8, $0x800d0c0b80090880
-DATA addressShapes<>+1976(SB)/8, $0x00004488640a6464
-DATA addressShapes<>+1984(SB)/8, $0x8002808080008080
-DATA addressShapes<>+1992(SB)/8, $0x800a090880060504
-DATA addressShapes<>+2000(SB)/8, $0x0000088a64640000
-DATA addressShapes<>+2008(SB)/8, $0x8003808080010080
-DATA addressShapes<>+2016(SB)/8, $0x800b0a0980070605
-DATA addressShapes<>+2024(SB)/8, $0x000011146464000a
-DATA addressShapes<>+2032(SB)/8, $0x8004808080020100
-DATA addressShapes<>+2040(SB)/8, $0x800c0b0a80080706
-DATA addressShapes<>+2048(SB)/8, $0x0000222864640064
-DATA addressShapes<>+2056(SB)/8, $0x8003028080008080
-DATA addressShapes<>+2064(SB)/8, $0x800b0a0980070605
-DATA addressShapes<>+2072(SB)/8, $0x0000111264640a00
-DATA addressShapes<>+2080(SB)/8, $0x8004038080010080
-DATA addressShapes<>+2088(SB)/8, $0x800c0b0a80080706
-DATA addressShapes<>+2096(SB)/8, $0x0000222464640a0a
-DATA addressShapes<>+2104(SB)/8, $0x8005048080020100
-DATA addressShapes<>+2112(SB)/8, $0x800d0c0b80090807
-DATA addressShapes<>+2120(SB)/8, $0x0000444864640a64
-DATA addressShapes<>+2128(SB)/8, $0x8004030280008080
-DATA addressShapes<>+2136(SB)/8, $0x800c0b0a80080706
-DATA addressShapes<>+2144(SB)/8, $0x0000222264646400
-DATA addressShapes<>+2152(SB)/8, $0x8005040380010080
-DATA addressShapes<>+2160(SB)/8, $0x800d0c0b80090807
-DATA addressShapes<>+2168(SB)/8, $0x000044446464640a
-DATA addressShapes<>+2176(SB)/8, $0x8006050480020100
-DATA addressShapes<>+2184(SB)/8, $0x800e0d0c800a0908
-DATA addressShapes<>+2192(SB)/8, $0x0000888864646464
-GLOBL addressShapes<>(SB), RODATA|NOPTR, $2200
-
-DATA placeValues<>+0(SB)/8, $0x00010a6400010a64
-DATA placeValues<>+8(SB)/8, $0x00010a6400010a64
-GLOBL placeValues<>(SB), RODATA|NOPTR, $16
-
-DATA ones<>+0(SB)/8, $0x0001000100010001
-DATA ones<>+8(SB)/8, $0x0001000100010001
-GLOBL ones<>(SB), RODATA|NOPTR, $16
+DATA most<>+0(SB)/8, $0x0002050500020505
+DATA most<>+8(SB)/8, $0x0002050500020505
+GLOBL most<>(SB), RODATA|NOPTR, $16
 
 DATA lastBytes<>+0(SB)/8, $0x0706050403020100
 DATA lastBytes<>+8(SB)/8, $0x0f0e0d0c0b0a0908
@@ -2289,33 +3088,8 @@ DATA lastBytes<>+24(SB)/8, $0x8080808080808080
 GLOBL lastBytes<>(SB), RODATA|NOPTR, $32
 
 // func address256()
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
+// Requires: AVX, BMI2
 TEXT ·address256(SB), NOSPLIT, $0
-	CMPB    ·level+0(SB), $0x02
-	JEQ     hook1_512
-	CMPQ    R9, $0x40
-	JA      farHost
-	VMOVDQU (SI)(R9*1), X6
-	JMP     hostLoaded
-
-farHost:
-	// The bytes after the host may be of another page: these 16 end with it.
-	LEAQ    (R9)(R8*1), AX
-	VMOVDQU -16(SI)(AX*1), X6
-	LEAQ    lastBytes<>+0(SB), AX
-	SUBQ    R8, AX
-	VPSHUFB 16(AX), X6, X6
-
-hostLoaded:
-	JMP after1_256
-
-hook1_512:
-	MOVQ       $-1, AX
-	BZHIL      R8, AX, AX
-	KMOVW      AX, K1
-	VMOVDQU8.Z (SI)(R9*1), K1, X6
-
-after1_256:
 	VPCMPEQB  dot<>+0(SB), X6, X7
 	VPMOVMSKB X7, AX
 	BZHIL     R8, AX, AX
@@ -2323,22 +3097,18 @@ after1_256:
 	IMUL3L    $0x29935e13, AX, BX
 	SHRL      $0x18, BX
 	LEAQ      addressShapes<>+0(SB), DX
-	MOVBLZX   (DX)(BX*1), BX
-	CMPW      276(DX)(BX*8), AX
+	MOVWLZX   (DX)(BX*2), BX
+	CMPW      544(DX)(BX*8), AX
 	JNE       noShape
 
-	// X8 = the digits, X7 = the four numbers; in X9 a bit for all that is wrong.
-	VPSUBB     zero<>+0(SB), X6, X8
-	VPSHUFB    256(DX)(BX*8), X8, X8
-	VPMADDUBSW placeValues<>+0(SB), X8, X7
-	VPMADDWD   ones<>+0(SB), X7, X7
-	VPMOVZXBD  272(DX)(BX*8), X9
-	VPCMPGTD   X7, X9, X9
-	VPSRLD     $0x08, X7, X7
-	VPOR       X7, X9, X9
-	VPSUBUSB   nine<>+0(SB), X8, X8
-	VPOR       X8, X9, X9
-	VPTEST     X9, X9
+	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
+	VPSUBB  zero<>+0(SB), X6, X6
+	VPSHUFB 512(DX)(BX*8), X6, X6
+	VPMINUB nine<>+0(SB), X6, X7
+	VPMINUD most<>+0(SB), X7, X7
+	VPMAXUD 528(DX)(BX*8), X7, X7
+	VPXOR   X6, X7, X7
+	VPTEST  X7, X7
 
 noShape:
 	RET
@@ -3836,12 +4606,26 @@ hostFrom:
 	MOVL    R11, R8
 	MOVL    DX, R9
 	MOVQ    R13, SI
-	CALL    ·address256+0(SB)
-	MOVQ    R12, R8
-	MOVQ    R15, R9
-	JNZ     hostKnown
-	MOVQ    $0x0000000100000000, AX
-	SUBQ    AX, CX
+	CMPQ    R9, $0x40
+	JA      farHost
+	VMOVDQU (SI)(R9*1), X6
+	JMP     hostLoaded
+
+farHost:
+	// The bytes after the host may be of another page: these 16 end with it.
+	LEAQ    (R9)(R8*1), AX
+	VMOVDQU -16(SI)(AX*1), X6
+	LEAQ    lastBytes<>+0(SB), AX
+	SUBQ    R8, AX
+	VPSHUFB 16(AX), X6, X6
+
+hostLoaded:
+	CALL ·address256+0(SB)
+	MOVQ R12, R8
+	MOVQ R15, R9
+	JNZ  hostKnown
+	MOVQ $0x0000000100000000, AX
+	SUBQ AX, CX
 
 hostKnown:
 	MOVQ CX, 40(R14)

@@ -17,6 +17,12 @@ func xgetbv() (eax uint32)
 //go:noescape
 func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
+//go:noescape
+func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
+
+//go:noescape
+func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
+
 func address256()
 
 // lineEnds512 writes to pos the offsets after the delimiters of p[:n], with bit 31

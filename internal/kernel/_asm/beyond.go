@@ -183,7 +183,5 @@ func beyond(v vector) {
 	JEQ(LabelRef("authorityOver"))
 	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('.'))
 	JEQ(LabelRef("far")) // it was taken for a hint
-	CMPB(level(), Imm(levelAVX512))
-	JEQ(LabelRef("windowLoad_512"))
-	JMP(LabelRef("windowLoad_256"))
+	JMP(LabelRef("windowLoad"))
 }

@@ -467,6 +467,7 @@ func authority256() {
 	MOVL(R11L, R8L)
 	MOVL(EDX, R9L)
 	MOVQ(R13, RSI)
+	avx2{}.host(false)
 	call("address256")
 	MOVQ(R12, R8)
 	MOVQ(R15, R9)

@@ -149,6 +149,7 @@ func literalHost(v vector, closing Mem) {
 	LEAL(Mem{Base: R8, Disp: -7}, EAX)
 	CMPL(EAX, Imm(15-7))
 	JA(LabelRef("unproven"))
+	v.host(true)
 	call("address256")
 	JNZ(LabelRef("unproven"))
 	MOVL(R13L, EDX)

@@ -139,14 +139,14 @@ func (v avx2) further() {
 // plain has nothing to cut if one block is enough.
 func (avx2) plain() {
 	CMPL(R14L, U32(judgedStep+64))
-	JA(LabelRef("manyBlocks_256"))
+	JA(LabelRef("manyBlocks"))
 	LEAL(Mem{Base: R14, Disp: -64}, EDX)
 	MOVL(U32(judgedStep), EAX)
 	SUBL(EDX, EAX)
 	MOVQ(I64(-1), R9)
 	SHLXQ(RAX, R9, R9)
 	JMP(LabelRef("judged256"))
-	Label("manyBlocks_256")
+	Label("manyBlocks")
 }
 
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
@@ -165,7 +165,7 @@ func (v avx2) segmentWindow() {
 func (v avx2) loadWindow(name string) {
 	CMPL(R14L, Imm(64))
 	JBE(LabelRef("noWindow"))
-	Label(name + "Load_256")
+	Label(name + "Load")
 	LEAL(Mem{Base: R14, Disp: -64}, EDI)
 	CMPL(ECX, EDI)
 	CMOVLCS(ECX, EDI)
@@ -210,10 +210,15 @@ func (avx2) jumpOnColon(label string) {
 	JEQ(LabelRef(label))
 }
 
-func (avx2) host() {
+func (avx2) host(first bool) {
+	near := Mem{Base: RSI, Index: R9, Scale: 1}
+	if first {
+		VMOVDQU(near, X6)
+		return
+	}
 	CMPQ(R9, Imm(64))
 	JA(LabelRef("farHost"))
-	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6)
+	VMOVDQU(near, X6)
 	JMP(LabelRef("hostLoaded"))
 	Label("farHost")
 	Comment("The bytes after the host may be of another page: these 16 end with it.")

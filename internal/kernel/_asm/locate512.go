@@ -124,9 +124,9 @@ func (avx512) plain() {
 	bytes, classes := [blocks]Register{Z1, Z7, Z9}, [blocks]Register{Z5, Z8, Z10}
 	at := func(i int) Mem { return Mem{Base: RSI, Disp: judgedStep + 64*i} }
 	CMPL(R14L, U32(judgedStep+64))
-	JBE(LabelRef("oneBlock_512"))
+	JBE(LabelRef("oneBlock"))
 	CMPL(R14L, U32(judgedStep+64*blocks))
-	JA(LabelRef("manyBlocks_512"))
+	JA(LabelRef("manyBlocks"))
 	MOVL(R14L, EAX)
 	SUBQ(Imm(judgedStep), RAX)
 	XORL(EDX, EDX)
@@ -162,7 +162,7 @@ func (avx512) plain() {
 		KORQ(K3, K2, K2)
 	}
 	KORTESTQ(K2, K2)
-	JNE(LabelRef("manyBlocks_512"))
+	JNE(LabelRef("manyBlocks"))
 	MOVL(R14L, ECX)
 	for i := blocks - 1; i >= 0; i-- {
 		tested("endMarks", classes[i], RAX)
@@ -174,7 +174,7 @@ func (avx512) plain() {
 	CMOVQEQ(RCX, R12)
 	JMP(LabelRef("end"))
 
-	Label("oneBlock_512")
+	Label("oneBlock")
 	LEAL(Mem{Base: R14, Disp: -judgedStep}, EAX)
 	MOVQ(I64(-1), R9)
 	BZHIQ(RAX, R9, R9)
@@ -188,7 +188,7 @@ func (avx512) plain() {
 	MOVL(U32(judgedStep), EDX)
 	dotsAfterSlashes(at(0))
 	JMP(LabelRef("furtherMasks"))
-	Label("manyBlocks_512")
+	Label("manyBlocks")
 }
 
 // dotsAfterSlashes clears the zero flag if a '.' of Z1, which is what is at m, follows a '/'.
@@ -220,10 +220,10 @@ func (v avx512) segmentWindow() {
 func loadWindow512(name string) {
 	LEAL(Mem{Base: R14, Disp: -65}, R8L)
 	CMPL(R8L, Imm(2*judgedStep-65))
-	JB(LabelRef(name + "Loaded_512"))
+	JB(LabelRef(name + "Loaded"))
 	CMPL(R14L, Imm(64))
 	JBE(LabelRef("noWindow"))
-	Label(name + "Load_512")
+	Label(name + "Load")
 	MOVL(R14L, R8L)
 	SUBL(ECX, R8L)
 	MOVL(U32(64), R10L)
@@ -235,7 +235,7 @@ func loadWindow512(name string) {
 	VMOVDQU8_Z(Mem{Base: RSI, Index: RCX, Scale: 1}, K1, Z1)
 	VPMINUB(whole("del"), Z1, Z5)
 	VPERMI2B_Z(Z3, Z2, K1, Z5)
-	Label(name + "Loaded_512")
+	Label(name + "Loaded")
 }
 
 func (v avx512) uppersBefore() {
@@ -243,7 +243,7 @@ func (v avx512) uppersBefore() {
 	VPORQ(Z4, Z5, Z7)
 	VPTESTMB(whole("uppers"), Z7, K1)
 	KORTESTQ(K1, K1)
-	JEQ(LabelRef("noUppers_512"))
+	JEQ(LabelRef("noUppers"))
 	Comment("Perhaps only in the path.")
 	MOVL(EDI, R10L)
 	SUBL(ECX, R10L)
@@ -252,7 +252,7 @@ func (v avx512) uppersBefore() {
 	v.on(firstBlock).uppers(R15, R13)
 	BZHIQ(RCX, R15, R15)
 	ORQ(R15, R10)
-	Label("noUppers_512")
+	Label("noUppers")
 }
 
 func (v avx512) jumpOnColon(label string) {
@@ -261,7 +261,7 @@ func (v avx512) jumpOnColon(label string) {
 	JCS(LabelRef(label))
 }
 
-func (avx512) host() {
+func (avx512) host(bool) {
 	MOVQ(I64(-1), RAX)
 	BZHIL(R8L, EAX, EAX)
 	KMOVW(EAX, K1)

@@ -71,8 +71,8 @@ func (n needs) Execute(f *ir.File) error {
 	used := map[string]int{} // by extension, the lowest level that uses it
 	for _, fn := range f.Functions() {
 		level := levelOf(fn.Name, 0)
-		if fn.Name == "locate" && fn.LocalSize > mostFrame {
-			return fmt.Errorf("the frame of locate has %d bytes", fn.LocalSize)
+		if strings.HasPrefix(fn.Name, "locate") && fn.LocalSize > mostFrame {
+			return fmt.Errorf("the frame of %s has %d bytes", fn.Name, fn.LocalSize)
 		}
 		for _, node := range fn.Nodes {
 			if label, ok := node.(ir.Label); ok {

@@ -51,8 +51,8 @@ type vector interface {
 	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
 	jumpOnColon(label string)
 	// host puts the R8 bytes from R9 on, up to 16, into X6, and anything after them. It
-	// overwrites AX.
-	host()
+	// overwrites AX. first says that they are in the first block.
+	host(first bool)
 }
 
 // A block is the first one of a reference or the one that further has loaded.
@@ -154,7 +154,7 @@ func single(v vector) {
 	relative()
 	scheme(v)
 	userOrPort(v)
-	address()
+	address(v)
 
 	Label("wide")
 	CMPQ(RCX, U32(math.MaxInt32)) // an offset has 31 bits
@@ -404,12 +404,13 @@ func userOrPort(v vector) {
 
 // address goes on where a digit ends the host, which may be an IPv4address: R9 = its
 // start, R8 = its end. The named registers keep what they hold at named.
-func address() {
+func address(v vector) {
 	Label("digitEnds")
 	SUBQ(R9, R8)
 	LEAQ(Mem{Base: R8, Disp: -7}, RAX)
 	CMPQ(RAX, Imm(15-7))
 	JA(LabelRef("named"))
+	v.host(false)
 	call("address256")
 	JNZ(LabelRef("named"))
 	MOVQ(U64((regName-ipv4Address)<<hostShift), RBX)
