@@ -155,7 +155,7 @@ DATA callClasses<>+32(SB)/8, $0x0606860666860686
 DATA callClasses<>+40(SB)/8, $0x2602020602060606
 DATA callClasses<>+48(SB)/8, $0x0101010101010101
 DATA callClasses<>+56(SB)/8, $0x6686068606220101
-DATA callClasses<>+64(SB)/8, $0x1213131313131386
+DATA callClasses<>+64(SB)/8, $0x1213131313131326
 DATA callClasses<>+72(SB)/8, $0x1212121212121212
 DATA callClasses<>+80(SB)/8, $0x1212121212121212
 DATA callClasses<>+88(SB)/8, $0x0686868686121212
@@ -239,7 +239,6 @@ TEXT ·locate512(SB), NOSPLIT, $56-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
 	MOVQ  CX, R14
-	XORL  R15, R15
 	CMPQ  CX, $0x40
 	JA    wide
 	MOVQ  $-1, AX
@@ -309,7 +308,6 @@ joined:
 
 authority:
 	ORQ    R8, R10
-	ORQ    R15, R10
 	SHRXQ  R9, R10, R10
 	TZCNTQ R10, DI
 	JCS    beyond
@@ -358,12 +356,14 @@ emptyPath:
 	JMP  host
 
 noHTTP:
-	TZCNTQ          R10, AX
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
-	BTQ             AX, BX
-	JCS             colon
+	TZCNTQ  R10, AX
+	CMPQ    AX, CX
+	JAE     noScheme
+	MOVBLZX (SI)(AX*1), BX
+	CMPL    BX, $0x3a
+	JEQ     colon
+	CMPL    BX, $0x40
+	JEQ     firstAt
 
 noScheme:
 	MOVWLZX DI, BX
@@ -402,11 +402,17 @@ netPath:
 	XORL AX, AX
 	JMP  authority
 
-colon:
-	CMPQ AX, CX
-	JAE  noScheme
+firstAt:
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, BX
+	ANDNQ           R10, BX, R10
+	JNZ             noHTTP
+	CMPL            R14, CX
+	JEQ             noScheme
+	JMP             noMark
 
-farScheme:
+colon:
 	VPSLLW   $0x05, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
@@ -474,7 +480,11 @@ noLiteral:
 	KMOVQ           K1, BX
 	BZHIQ           CX, BX, BX
 	SHRXQ           R9, BX, BX
-	SHRXQ           R9, R15, DX
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, DX
+	BZHIQ           CX, DX, DX
+	SHRXQ           R9, DX, DX
 	ANDNQ           R10, BX, R10
 	ANDNQ           R10, DX, R10
 	TZCNTQ          R10, DI
@@ -538,14 +548,6 @@ wide:
 
 special:
 	BZHIQ           CX, R11, R11
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, R15
-	ANDQ            AX, R15
-	XORQ            R15, AX
-	BLSRQ           R11, BX
-	ORQ             AX, BX
-	JZ              legal
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
 	KMOVQ           K1, R9
@@ -714,8 +716,10 @@ closes:
 	TZCNTQ DI, DI
 	JCS    lastMark
 	ADDQ   R8, DI
-	BTQ    DI, R15
-	JCS    unproven
+	CMPQ   DI, R12
+	JEQ    authorityEnds
+	CMPB   (SI)(DI*1), $0x40
+	JEQ    unproven
 
 authorityEnds:
 	CMPQ DI, R8
@@ -1004,11 +1008,6 @@ furtherDots:
 	JMP     afterDots
 
 furtherSpecial:
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, CX
-	ANDNQ           AX, CX, AX
-	JZ              furtherLegal
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z1, K1
 	KMOVQ           K1, CX
@@ -1290,9 +1289,9 @@ farColon:
 	KMOVQ           K1, R10
 	MOVL            $0x0000003e, CX
 	BZHIQ           R15, R10, R10
-	JZ              farScheme
+	JZ              colon
 	BTSQ            $0x26, R14
-	JMP             farScheme
+	JMP             colon
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:
@@ -1363,7 +1362,6 @@ empty:
 
 begin256:
 	MOVQ  CX, R14
-	XORL  R15, R15
 	CMPQ  CX, $0x40
 	JA    wide
 	MOVQ  $-1, AX
@@ -1465,7 +1463,6 @@ joined:
 
 authority:
 	ORQ    R8, R10
-	ORQ    R15, R10
 	SHRXQ  R9, R10, R10
 	TZCNTQ R10, DI
 	JCS    beyond
@@ -1520,9 +1517,14 @@ emptyPath:
 	JMP  host
 
 noHTTP:
-	TZCNTQ R10, AX
-	CMPB   (SI)(AX*1), $0x3a
-	JEQ    colon
+	TZCNTQ  R10, AX
+	CMPQ    AX, CX
+	JAE     noScheme
+	MOVBLZX (SI)(AX*1), BX
+	CMPL    BX, $0x3a
+	JEQ     colon
+	CMPL    BX, $0x40
+	JEQ     firstAt
 
 noScheme:
 	MOVWLZX DI, BX
@@ -1561,11 +1563,20 @@ netPath:
 	XORL AX, AX
 	JMP  authority
 
-colon:
-	CMPQ AX, CX
-	JAE  noScheme
+firstAt:
+	VPCMPEQB  at<>+0(SB), Y0, Y8
+	VPCMPEQB  at<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	ANDNQ     R10, BX, R10
+	JNZ       noHTTP
+	CMPL      R14, CX
+	JEQ       noScheme
+	JMP       noMark
 
-farScheme:
+colon:
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
 	VPSHUFB      Y0, Y12, Y8
 	VPSRLW       $0x04, Y0, Y10
@@ -1656,12 +1667,19 @@ noLiteral:
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
 	VPCMPEQB  colon<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
+	VPMOVMSKB Y9, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, BX
 	BZHIQ     CX, BX, BX
 	SHRXQ     R9, BX, BX
-	SHRXQ     R9, R15, DX
+	VPCMPEQB  at<>+0(SB), Y0, Y8
+	VPCMPEQB  at<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, DX
+	VPMOVMSKB Y9, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DX
+	BZHIQ     CX, DX, DX
+	SHRXQ     R9, DX, DX
 	ANDNQ     R10, BX, R10
 	ANDNQ     R10, DX, R10
 	TZCNTQ    R10, DI
@@ -1745,15 +1763,14 @@ special:
 	BZHIQ     CX, R11, R11
 	VPCMPEQB  at<>+0(SB), Y0, Y8
 	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R15
+	VPMOVMSKB Y8, R9
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
-	ORQ       BX, R15
-	ANDQ      AX, R15
-	XORQ      R15, AX
-	BLSRQ     R11, BX
-	ORQ       AX, BX
-	JZ        legal
+	ORQ       BX, R9
+	ANDQ      AX, R9
+	ORQ       R9, R10
+	XORQ      R9, AX
+	JZ        onlyNumbers
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
@@ -1962,8 +1979,10 @@ closes:
 	TZCNTQ DI, DI
 	JCS    lastMark
 	ADDQ   R8, DI
-	BTQ    DI, R15
-	JCS    unproven
+	CMPQ   DI, R12
+	JEQ    authorityEnds
+	CMPB   (SI)(DI*1), $0x40
+	JEQ    unproven
 
 authorityEnds:
 	CMPQ DI, R8
@@ -2563,9 +2582,9 @@ farColon:
 	ORQ          R8, R10
 	MOVL         $0x0000003e, CX
 	BZHIQ        R15, R10, R10
-	JZ           farScheme
+	JZ           colon
 	BTSQ         $0x26, R14
-	JMP          farScheme
+	JMP          colon
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:

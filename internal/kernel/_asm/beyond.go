@@ -160,9 +160,9 @@ func beyond(v vector) {
 	w.uppers(R10, R8)
 	MOVL(U32(judgedStep), ECX)
 	BZHIQ(R15, R10, R10)
-	JZ(LabelRef("farScheme"))
+	JZ(LabelRef("colon"))
 	BTSQ(Imm(formHintBit), R14)
-	JMP(LabelRef("farScheme"))
+	JMP(LabelRef("colon"))
 
 	Comment("No room for \"//\" before the end, or perhaps in the next block.")
 	Label("shortScheme")

@@ -90,9 +90,7 @@ func blocksAfter(v vector) {
 func furtherSpecial(v vector) {
 	b, ends := v.on(furtherBlock), AllocLocal(8)
 	Label("furtherSpecial")
-	b.equal("at", RCX, RDI)
-	ANDNQ(RAX, RCX, RAX)
-	JZ(LabelRef("furtherLegal"))
+	v.ats(furtherBlock, "furtherLegal")
 	b.equal("percent", RCX, RDI)
 	ANDQ(RAX, RCX)
 	JZ(LabelRef("furtherJudged"))

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// literal goes on in special where AX has a byte that is no '@', and to percents. If the
+// literal goes on in special where AX has a byte that is no '%', and to percents. If the
 // first is a "[" where an IP literal (3.2.2) may begin, after "//" or '@' and before any '?'
 // or '#', and the next is a "]", these two leave AX, the "[" becomes a mark, and literalOpen
 // is set until literalHost has seen it. It returns where it keeps the place of the "]".
@@ -105,8 +105,10 @@ func literalHost(v vector, closing Mem) {
 	TZCNTQ(RDI, RDI)
 	JCS(LabelRef("lastMark"))
 	ADDQ(R8, RDI)
-	BTQ(RDI, R15)
-	JCS(LabelRef("unproven"))
+	CMPQ(RDI, R12)
+	JEQ(LabelRef("authorityEnds"))
+	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('@'))
+	JEQ(LabelRef("unproven"))
 	Label("authorityEnds")
 	CMPQ(RDI, R8)
 	JEQ(LabelRef("noPort"))

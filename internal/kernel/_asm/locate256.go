@@ -205,9 +205,17 @@ func (avx2) uppersBefore() {
 	VPMOVMSKB(Y3, R10L)
 }
 
-func (avx2) jumpOnColon(label string) {
-	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm(':'))
-	JEQ(LabelRef(label))
+func (v avx2) ats(b block, label string) {
+	if b == firstBlock {
+		v.on(b).equal("at", R9, RBX)
+		ANDQ(RAX, R9)
+		ORQ(R9, R10)
+		XORQ(R9, RAX)
+	} else {
+		v.on(b).equal("at", RCX, RDI)
+		ANDNQ(RAX, RCX, RAX)
+	}
+	JZ(LabelRef(label))
 }
 
 func (avx2) host(first bool) {

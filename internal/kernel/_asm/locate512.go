@@ -11,9 +11,9 @@ import (
 
 // The classes of the single call, a bit each.
 const (
-	special512   = 0x80 // '%', '@' and bytes of no component
+	special512   = 0x80 // '%' and bytes of no component
 	endMarks     = 0x40 // '?' '#'
-	marks        = 0x20 // these, ':' and '/'
+	marks        = 0x20 // these, ':', '/' and '@'
 	upper512     = 0x10
 	notScheme512 = 0x04 // neither a scheme character nor ':'
 	notDigit512  = 0x02
@@ -28,9 +28,9 @@ func callClass(c byte) byte {
 			class |= bit
 		}
 	}
-	set(special512, !in(unreserved+subDelims+":/?#"))
+	set(special512, !in(unreserved+subDelims+":/?#@"))
 	set(endMarks, in("?#"))
-	set(marks, in(":/?#"))
+	set(marks, in(":/?#@"))
 	set(upper512, c >= 'A' && c <= 'Z')
 	set(notScheme512, !in(alpha+digit+"+-.:"))
 	set(notDigit512, !in(digit))
@@ -255,11 +255,7 @@ func (v avx512) uppersBefore() {
 	Label("noUppers")
 }
 
-func (v avx512) jumpOnColon(label string) {
-	v.on(firstBlock).equal("colon", RBX, RDX)
-	BTQ(RAX, RBX)
-	JCS(LabelRef(label))
-}
+func (avx512) ats(block, string) {}
 
 func (avx512) host(bool) {
 	MOVQ(I64(-1), RAX)

@@ -15,8 +15,9 @@ type vector interface {
 	// first loads the first block, 64 bytes or as many as there are; AX is the mask of
 	// these. It leaves
 	//
-	//	AX = the bytes to look at: '%', '@' and those of no component
-	//	R10 = ':' '/' '?' '#'   R11 = '#'   R12 = '?' '#'   R13 = each '.' after a '/'
+	//	AX = the bytes to look at: '%' and those of no component, and '@' if it is no mark
+	//	R10 = the marks: ':' '/' '?' '#' '@'   R11 = '#'   R12 = '?' '#'
+	//	R13 = each '.' after a '/'
 	//
 	// and may leave anything beyond the end.
 	first()
@@ -48,8 +49,9 @@ type vector interface {
 	uppersBefore()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
-	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
-	jumpOnColon(label string)
+	// ats takes '@' out of AX, and makes it a mark in the first block. It goes to label if
+	// nothing is left. It overwrites R9 and BX, or CX and DI for a further block.
+	ats(b block, label string)
 	// host puts the R8 bytes from R9 on, up to 16, into X6, and anything after them. It
 	// overwrites AX. first says that they are in the first block.
 	host(first bool)
@@ -115,14 +117,13 @@ const judgedStep = 62
 //
 //	CX = the length, or judgedStep if there are more than 64
 //	R8 = the bit after the last byte, 0 if that is not in the first block
-//	R14 = the fourth word: the length and flags   R15 = '@' in the first block
+//	R14 = the fourth word: the length and flags
 //	AX = the scheme's end   R9 = the host's start   R8 = its end   DI = the path's start
 //	R12 = the path's end   R11 = the query's end
 //
 // All masks may have bits beyond the end.
 func single(v vector) {
 	MOVQ(RCX, R14)
-	XORL(R15L, R15L)
 	CMPQ(RCX, Imm(64))
 	JA(LabelRef("wide"))
 	MOVQ(I64(-1), RAX)
@@ -150,8 +151,15 @@ func single(v vector) {
 	authority(v)
 	Label("noHTTP")
 	TZCNTQ(R10, RAX)
-	v.jumpOnColon("colon")
+	CMPQ(RAX, RCX)
+	JAE(LabelRef("noScheme")) // beyond the end
+	MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1}, EBX)
+	CMPL(EBX, Imm(':'))
+	JEQ(LabelRef("colon"))
+	CMPL(EBX, Imm('@'))
+	JEQ(LabelRef("firstAt"))
 	relative()
+	firstAt(v)
 	scheme(v)
 	userOrPort(v)
 	address(v)
@@ -220,6 +228,17 @@ func relative() {
 	JMP(LabelRef("authority"))
 }
 
+// firstAt goes on without '@', which is no mark where there is no authority.
+func firstAt(v vector) {
+	Label("firstAt")
+	v.on(firstBlock).equal("at", RBX, RDX)
+	ANDNQ(R10, RBX, R10)
+	JNZ(LabelRef("noHTTP"))
+	CMPL(R14L, ECX)
+	JEQ(LabelRef("noScheme"))
+	JMP(LabelRef("noMark"))
+}
+
 // Bytes as they lie in memory.
 const (
 	httpBytes  = 'h' | 't'<<8 | 't'<<16 | 'p'<<24
@@ -251,9 +270,6 @@ func http() {
 // scheme goes on where the first mark is the ':' at AX.
 func scheme(v vector) {
 	Label("colon")
-	CMPQ(RAX, RCX)
-	JAE(LabelRef("noScheme")) // beyond the end
-	Label("farScheme")
 	v.on(firstBlock).notScheme(RBX, RDX)
 	BZHIQ(RAX, RBX, RBX)
 	JNZ(LabelRef("unproven"))
@@ -314,7 +330,6 @@ func noLetterFirst(m Mem, t Register, label string) {
 func authority(v vector) {
 	Label("authority")
 	ORQ(R8, R10)
-	ORQ(R15, R10)
 	SHRXQ(R9, R10, R10)
 	TZCNTQ(R10, RDI)
 	JCS(LabelRef("beyond"))
@@ -364,10 +379,11 @@ func userOrPort(v vector) {
 	JS(LabelRef("openOrStopped"))
 	Label("noLiteral")
 	Comment("From R9 on: BX = ':', DX = '@'.")
-	v.on(firstBlock).equal("colon", RBX, RDX)
-	BZHIQ(RCX, RBX, RBX)
-	SHRXQ(R9, RBX, RBX)
-	SHRXQ(R9, R15, RDX)
+	for i, r := range []Register{RBX, RDX} {
+		v.on(firstBlock).equal([]string{"colon", "at"}[i], r, R8)
+		BZHIQ(RCX, r, r)
+		SHRXQ(R9, r, r)
+	}
 	ANDNQ(R10, RBX, R10)
 	ANDNQ(R10, RDX, R10)
 	TZCNTQ(R10, RDI)
@@ -419,18 +435,13 @@ func address(v vector) {
 }
 
 // special looks at the bytes of the first block that are in AX, or at a second '#':
-// '@' and triplets may stay, and at the first of the others the reference is cut. It
+// triplets may stay, and '@', and at the first of the others the reference is cut. It
 // returns where the end of an IP literal is.
 func special(v vector) (closing Mem) {
 	b := v.on(firstBlock)
 	Label("special")
 	BZHIQ(RCX, R11, R11)
-	b.equal("at", R15, RBX)
-	ANDQ(RAX, R15)
-	XORQ(R15, RAX)
-	BLSRQ(R11, RBX)
-	ORQ(RAX, RBX)
-	JZ(LabelRef("legal"))
+	v.ats(firstBlock, "onlyNumbers")
 	b.equal("percent", R9, RBX)
 	ANDQ(RAX, R9)
 	XORQ(R9, RAX)
