@@ -478,11 +478,11 @@ noLiteral:
 	VBROADCASTI64X4 colon<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
 	KMOVQ           K1, BX
-	BZHIQ           CX, BX, BX
-	SHRXQ           R9, BX, BX
 	VBROADCASTI64X4 at<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
 	KMOVQ           K1, DX
+	BZHIQ           CX, BX, BX
+	SHRXQ           R9, BX, BX
 	BZHIQ           CX, DX, DX
 	SHRXQ           R9, DX, DX
 	ANDNQ           R10, BX, R10
@@ -807,6 +807,7 @@ further:
 	MOVQ            DI, R12
 	CMOVQCS         DX, R12
 	BZHIQ           DI, R13, R13
+	XORL            R15, R15
 	CMPL            R14, $0x0000007e
 	JBE             oneBlock
 	CMPL            R14, $0x000000fe
@@ -911,6 +912,7 @@ oneBlock:
 	JMP             furtherMasks
 
 manyBlocks:
+	INCL R15
 	MOVL R14, CX
 	SUBL R8, CX
 
@@ -1052,11 +1054,10 @@ beyond:
 
 	// BX = the first ':' after the host's start, R9, if it is not 0; DX != 0 after an '@'.
 window:
-	LEAL -65(R14), R8
-	CMPL R8, $0x3b
-	JB   windowLoaded
-	CMPL R14, $0x40
-	JBE  noWindow
+	CMPL  R14, $0x40
+	JBE   noWindow
+	TESTL R15, R15
+	JZ    windowLoaded
 
 windowLoad:
 	MOVL            R14, R8
@@ -1180,6 +1181,7 @@ nextWindow:
 	VPTESTMB        Z6, Z4, K1
 	KMOVQ           K1, R13
 	MOVL            DI, CX
+	MOVL            DI, R15
 	ORQ             R13, R10
 	JZ              window
 	BTSQ            $0x26, R14
@@ -1217,11 +1219,10 @@ noMark:
 	XORL BX, BX
 
 segmentWindow:
-	LEAL            -65(R14), R8
-	CMPL            R8, $0x3b
-	JB              segmentWindowLoaded
 	CMPL            R14, $0x40
 	JBE             noWindow
+	TESTL           R15, R15
+	JZ              segmentWindowLoaded
 	MOVL            R14, R8
 	SUBL            CX, R8
 	MOVL            $0x00000040, R10
@@ -1262,6 +1263,7 @@ segmentWindowLoaded:
 	VPTESTMB        Z6, Z4, K1
 	KMOVQ           K1, R13
 	MOVL            DI, CX
+	MOVL            DI, R15
 	ORQ             R13, R10
 	JZ              segmentWindow
 	INCL            BX
@@ -1369,6 +1371,7 @@ begin256:
 	LEAQ  1(AX), R8
 
 first:
+	XORL         R15, R15
 	VMOVDQU      lowOfWalk<>+0(SB), Y13
 	VMOVDQU      highOfWalk<>+0(SB), Y14
 	VPBROADCASTQ lowFour<>+0(SB), Y15
@@ -1564,17 +1567,12 @@ netPath:
 	JMP  authority
 
 firstAt:
-	VPCMPEQB  at<>+0(SB), Y0, Y8
-	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
-	ANDNQ     R10, BX, R10
-	JNZ       noHTTP
-	CMPL      R14, CX
-	JEQ       noScheme
-	JMP       noMark
+	MOVQ  R15, BX
+	ANDNQ R10, BX, R10
+	JNZ   noHTTP
+	CMPL  R14, CX
+	JEQ   noScheme
+	JMP   noMark
 
 colon:
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
@@ -1667,17 +1665,12 @@ noLiteral:
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
 	VPCMPEQB  colon<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	MOVQ      R15, DX
 	BZHIQ     CX, BX, BX
 	SHRXQ     R9, BX, BX
-	VPCMPEQB  at<>+0(SB), Y0, Y8
-	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, DX
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DX
 	BZHIQ     CX, DX, DX
 	SHRXQ     R9, DX, DX
 	ANDNQ     R10, BX, R10
@@ -1768,6 +1761,7 @@ special:
 	SHLQ      $0x20, BX
 	ORQ       BX, R9
 	ANDQ      AX, R9
+	MOVQ      R9, R15
 	ORQ       R9, R10
 	XORQ      R9, AX
 	JZ        onlyNumbers
@@ -2417,6 +2411,7 @@ nextWindow:
 	SHLQ      $0x20, R8
 	ORQ       R8, R13
 	MOVL      DI, CX
+	MOVL      DI, R15
 	ORQ       R13, R10
 	JZ        window
 	BTSQ      $0x26, R14
@@ -2530,6 +2525,7 @@ segmentWindow:
 	SHLQ         $0x20, R8
 	ORQ          R8, R13
 	MOVL         DI, CX
+	MOVL         DI, R15
 	ORQ          R13, R10
 	JZ           segmentWindow
 	INCL         BX

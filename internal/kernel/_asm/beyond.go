@@ -88,6 +88,7 @@ func beyond(v vector) {
 	w.uppers(R10, R8)
 	v.on(firstBlock).uppers(R13, R8)
 	MOVL(EDI, ECX)
+	MOVL(EDI, R15L) // not 0
 	ORQ(R13, R10)
 	JZ(LabelRef("window"))
 	BTSQ(Imm(formHintBit), R14)
@@ -138,6 +139,7 @@ func beyond(v vector) {
 	ORQ(R13, R10)
 	v.on(firstBlock).uppers(R13, R8)
 	MOVL(EDI, ECX)
+	MOVL(EDI, R15L) // not 0
 	ORQ(R13, R10)
 	JZ(LabelRef("segmentWindow"))
 	INCL(EBX)

@@ -74,6 +74,7 @@ type avx2 struct{}
 
 func (v avx2) first() {
 	b := v.on(firstBlock).(bytes256)
+	XORL(R15L, R15L)
 	VMOVDQU(static("lowOfWalk"), Y13)
 	VMOVDQU(static("highOfWalk"), Y14)
 	VPBROADCASTQ(static("lowFour"), Y15)
@@ -209,6 +210,7 @@ func (v avx2) ats(b block, label string) {
 	if b == firstBlock {
 		v.on(b).equal("at", R9, RBX)
 		ANDQ(RAX, R9)
+		MOVQ(R9, R15)
 		ORQ(R9, R10)
 		XORQ(R9, RAX)
 	} else {
@@ -217,6 +219,8 @@ func (v avx2) ats(b block, label string) {
 	}
 	JZ(LabelRef(label))
 }
+
+func (avx2) atMask(r Register) { MOVQ(R15, r) }
 
 func (avx2) host(first bool) {
 	near := Mem{Base: RSI, Index: R9, Scale: 1}

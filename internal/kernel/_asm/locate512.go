@@ -118,11 +118,12 @@ func (avx512) further() {
 }
 
 // plain takes three blocks side by side, without a branch on how many there are, if one is
-// not enough. One has nothing to cut.
+// not enough. One has nothing to cut. Then R15 is 0, as Z1 and Z5 are of the block after the first.
 func (avx512) plain() {
 	const blocks = 3
 	bytes, classes := [blocks]Register{Z1, Z7, Z9}, [blocks]Register{Z5, Z8, Z10}
 	at := func(i int) Mem { return Mem{Base: RSI, Disp: judgedStep + 64*i} }
+	XORL(R15L, R15L)
 	CMPL(R14L, U32(judgedStep+64))
 	JBE(LabelRef("oneBlock"))
 	CMPL(R14L, U32(judgedStep+64*blocks))
@@ -189,6 +190,7 @@ func (avx512) plain() {
 	dotsAfterSlashes(at(0))
 	JMP(LabelRef("furtherMasks"))
 	Label("manyBlocks")
+	INCL(R15L)
 }
 
 // dotsAfterSlashes clears the zero flag if a '.' of Z1, which is what is at m, follows a '/'.
@@ -215,14 +217,13 @@ func (v avx512) segmentWindow() {
 	w.equal("colon", R15, R8)
 }
 
-// loadWindow512 has nothing to load if there is only one further block and it is the window. One that
-// is cut, in what may have been another block, is not taken for that.
+// loadWindow512 has nothing to load if the window is the block after the first, and plain has left that
+// where it was.
 func loadWindow512(name string) {
-	LEAL(Mem{Base: R14, Disp: -65}, R8L)
-	CMPL(R8L, Imm(2*judgedStep-65))
-	JB(LabelRef(name + "Loaded"))
 	CMPL(R14L, Imm(64))
 	JBE(LabelRef("noWindow"))
+	TESTL(R15L, R15L)
+	JZ(LabelRef(name + "Loaded"))
 	Label(name + "Load")
 	MOVL(R14L, R8L)
 	SUBL(ECX, R8L)
@@ -256,6 +257,8 @@ func (v avx512) uppersBefore() {
 }
 
 func (avx512) ats(block, string) {}
+
+func (v avx512) atMask(r Register) { v.on(firstBlock).equal("at", r, nil) }
 
 func (avx512) host(bool) {
 	MOVQ(I64(-1), RAX)

@@ -50,8 +50,10 @@ type vector interface {
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// ats takes '@' out of AX, and makes it a mark in the first block. It goes to label if
-	// nothing is left. It overwrites R9 and BX, or CX and DI for a further block.
+	// nothing is left. It overwrites R9 and BX, or CX and DI for a further block. atMask puts the
+	// mask of '@' in the first block into r, until there is a window.
 	ats(b block, label string)
+	atMask(r Register)
 	// host puts the R8 bytes from R9 on, up to 16, into X6, and anything after them. It
 	// overwrites AX. first says that they are in the first block.
 	host(first bool)
@@ -231,7 +233,7 @@ func relative() {
 // firstAt goes on without '@', which is no mark where there is no authority.
 func firstAt(v vector) {
 	Label("firstAt")
-	v.on(firstBlock).equal("at", RBX, RDX)
+	v.atMask(RBX)
 	ANDNQ(R10, RBX, R10)
 	JNZ(LabelRef("noHTTP"))
 	CMPL(R14L, ECX)
@@ -379,8 +381,9 @@ func userOrPort(v vector) {
 	JS(LabelRef("openOrStopped"))
 	Label("noLiteral")
 	Comment("From R9 on: BX = ':', DX = '@'.")
-	for i, r := range []Register{RBX, RDX} {
-		v.on(firstBlock).equal([]string{"colon", "at"}[i], r, R8)
+	v.on(firstBlock).equal("colon", RBX, RDX)
+	v.atMask(RDX)
+	for _, r := range []Register{RBX, RDX} {
 		BZHIQ(RCX, r, r)
 		SHRXQ(R9, r, r)
 	}
