@@ -524,19 +524,22 @@ port:
 	JMP      unproven
 
 digitEnds:
-	SUBQ       R9, R8
-	LEAQ       -7(R8), AX
-	CMPQ       AX, $0x08
-	JA         named
-	MOVQ       $-1, AX
-	BZHIL      R8, AX, AX
-	KMOVW      AX, K1
-	VMOVDQU8.Z (SI)(R9*1), K1, X6
-	CALL       ·address256+0(SB)
-	JNZ        named
-	MOVQ       $0x0000000100000000, BX
-	SUBQ       BX, R14
-	JMP        named
+	SUBQ    R9, R8
+	LEAQ    -7(R8), AX
+	CMPQ    AX, $0x08
+	JA      named
+	LEAL    (SI)(R9*1), AX
+	ANDL    $0x00000fff, AX
+	CMPL    AX, $0x00000ff0
+	JA      hostAtPageEnd
+	VMOVDQU (SI)(R9*1), X6
+
+hostLoaded:
+	CALL ·address256+0(SB)
+	JNZ  named
+	MOVQ $0x0000000100000000, BX
+	SUBQ BX, R14
+	JMP  named
 
 wide:
 	CMPQ CX, $0x7fffffff
@@ -744,35 +747,38 @@ mixed:
 	JEQ     future
 
 	// An IPv4address after the last ':' is two groups: R11 and R12 as if these were 0:0.
-	BZHIQ      DX, R12, R12
-	BSRQ       R12, BX
-	JZ         unproven
-	INCL       BX
-	MOVQ       AX, 32(SP)
-	MOVQ       R9, 40(SP)
-	LEAQ       1(R9)(BX*1), R9
-	MOVL       DI, R8
-	SUBL       BX, R8
-	BZHIQ      BX, R11, R11
-	MOVL       $0x00000005, DX
-	SHLXQ      BX, DX, DX
-	ORQ        DX, R11
-	LEAL       3(BX), R13
-	INCL       BX
-	BTSQ       BX, R12
-	LEAL       -7(R8), AX
-	CMPL       AX, $0x08
-	JA         unproven
-	MOVQ       $-1, AX
-	BZHIL      R8, AX, AX
-	KMOVW      AX, K1
-	VMOVDQU8.Z (SI)(R9*1), K1, X6
-	CALL       ·address256+0(SB)
-	JNZ        unproven
-	MOVL       R13, DX
-	MOVQ       40(SP), R9
-	MOVQ       32(SP), AX
-	JMP        groups
+	BZHIQ   DX, R12, R12
+	BSRQ    R12, BX
+	JZ      unproven
+	INCL    BX
+	MOVQ    AX, 32(SP)
+	MOVQ    R9, 40(SP)
+	LEAQ    1(R9)(BX*1), R9
+	MOVL    DI, R8
+	SUBL    BX, R8
+	BZHIQ   BX, R11, R11
+	MOVL    $0x00000005, DX
+	SHLXQ   BX, DX, DX
+	ORQ     DX, R11
+	LEAL    3(BX), R13
+	INCL    BX
+	BTSQ    BX, R12
+	LEAL    -7(R8), AX
+	CMPL    AX, $0x08
+	JA      unproven
+	LEAL    (SI)(R9*1), AX
+	ANDL    $0x00000fff, AX
+	CMPL    AX, $0x00000ff0
+	JA      literalHostAtPageEnd
+	VMOVDQU (SI)(R9*1), X6
+
+literalHostLoaded:
+	CALL ·address256+0(SB)
+	JNZ  unproven
+	MOVL R13, DX
+	MOVQ 40(SP), R9
+	MOVQ 32(SP), AX
+	JMP  groups
 
 	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but marks and '%'.
 future:
@@ -1333,6 +1339,20 @@ noWords:
 	MOVQ R14, w3+48(FP)
 	VZEROUPPER
 	RET
+
+hostAtPageEnd:
+	MOVQ       $-1, AX
+	BZHIL      R8, AX, AX
+	KMOVW      AX, K1
+	VMOVDQU8.Z (SI)(R9*1), K1, X6
+	JMP        hostLoaded
+
+literalHostAtPageEnd:
+	MOVQ       $-1, AX
+	BZHIL      R8, AX, AX
+	KMOVW      AX, K1
+	VMOVDQU8.Z (SI)(R9*1), K1, X6
+	JMP        literalHostLoaded
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT

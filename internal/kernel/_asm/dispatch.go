@@ -44,6 +44,9 @@ func locate() {
 	}
 	begin()
 	single(avx512{})
+	for _, f := range late {
+		f()
+	}
 
 	TEXT("locate256", NOSPLIT, signature)
 	Pragma("noescape")

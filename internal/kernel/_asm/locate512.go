@@ -260,12 +260,30 @@ func (avx512) ats(block, string) {}
 
 func (v avx512) atMask(r Register) { v.on(firstBlock).equal("at", r, nil) }
 
-func (avx512) host(bool) {
-	MOVQ(I64(-1), RAX)
-	BZHIL(R8L, EAX, EAX)
-	KMOVW(EAX, K1)
-	VMOVDQU8_Z(Mem{Base: RSI, Index: R9, Scale: 1}, K1, X6)
+// host does not wait for R8 unless the page ends.
+func (avx512) host(first bool) {
+	name := "host"
+	if first {
+		name = "literalHost"
+	}
+	from := Mem{Base: RSI, Index: R9, Scale: 1}
+	LEAL(Mem{Base: ESI, Index: R9L, Scale: 1}, EAX)
+	ANDL(U32(4095), EAX)
+	CMPL(EAX, U32(4096-16))
+	JA(LabelRef(name + "AtPageEnd"))
+	VMOVDQU(from, X6)
+	Label(name + "Loaded")
+	late = append(late, func() {
+		Label(name + "AtPageEnd")
+		MOVQ(I64(-1), RAX)
+		BZHIL(R8L, EAX, EAX)
+		KMOVW(EAX, K1)
+		VMOVDQU8_Z(from, K1, X6)
+		JMP(LabelRef(name + "Loaded"))
+	})
 }
+
+var late []func()
 
 func (avx512) on(b block) masks {
 	if b == firstBlock {
