@@ -246,8 +246,13 @@ TEXT ·locate512(SB), NOSPLIT, $56-56
 	LEAQ  1(AX), R8
 
 first:
-	KMOVQ           AX, K1
-	VMOVDQU8.Z      (SI), K1, Z0
+	MOVL      SI, BX
+	ANDL      $0x00000fff, BX
+	CMPL      BX, $0x00000fc0
+	JA        atPageEnd
+	VMOVDQU64 (SI), Z0
+
+loaded:
 	VMOVDQU64       callClasses<>+0(SB), Z2
 	VMOVDQU64       callClasses<>+64(SB), Z3
 	VBROADCASTI64X4 del<>+0(SB), Z6
@@ -1339,6 +1344,11 @@ noWords:
 	MOVQ R14, w3+48(FP)
 	VZEROUPPER
 	RET
+
+atPageEnd:
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (SI), K1, Z0
+	JMP        loaded
 
 hostAtPageEnd:
 	MOVQ       $-1, AX

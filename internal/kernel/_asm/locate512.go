@@ -53,8 +53,18 @@ func tables512() {
 type avx512 struct{}
 
 func (avx512) first() {
-	KMOVQ(RAX, K1)
-	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
+	MOVL(ESI, EBX)
+	ANDL(U32(4095), EBX)
+	CMPL(EBX, U32(4096-64))
+	JA(LabelRef("atPageEnd"))
+	VMOVDQU64(Mem{Base: RSI}, Z0)
+	Label("loaded")
+	late = append(late, func() {
+		Label("atPageEnd")
+		KMOVQ(RAX, K1)
+		VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
+		JMP(LabelRef("loaded"))
+	})
 	table := Mem{Symbol: Symbol{Name: "callClasses", Static: true}, Base: StaticBase}
 	VMOVDQU64(table, Z2)
 	VMOVDQU64(table.Offset(64), Z3)
