@@ -1118,12 +1118,12 @@ authorityOver:
 	JNZ   farPort
 
 hostOver:
-	XORL            R10, R10
 	VPORQ           Z4, Z5, Z7
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z7, K1
-	KORTESTQ        K1, K1
-	JEQ             noUppers
+	KMOVQ           K1, R10
+	TESTQ           R10, R10
+	JZ              noUppers
 
 	// Perhaps only in the path.
 	MOVL            DI, R10
@@ -1185,15 +1185,13 @@ farPort:
 nextWindow:
 	CMPQ            DI, R12
 	JEQ             authorityOver
+	VPORQ           Z4, Z5, Z7
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
+	VPTESTMB        Z6, Z7, K1
 	KMOVQ           K1, R10
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R13
 	MOVL            DI, CX
 	MOVL            DI, R15
-	ORQ             R13, R10
+	TESTQ           R10, R10
 	JZ              window
 	BTSQ            $0x26, R14
 	JMP             window
@@ -1225,7 +1223,7 @@ noWindow:
 	XORL R13, R13
 	JMP  authorityOver
 
-	// A first segment, or a scheme if a ':' ends it: BX != 0 if that is only for others to say.
+	// A first segment, or a scheme if a ':' ends it in the first window, as BX = 0 says.
 noMark:
 	XORL BX, BX
 
@@ -1263,21 +1261,9 @@ segmentWindowLoaded:
 	ADDL            CX, DI
 	CMPL            DI, R12
 	JAE             segment
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, R10
-	VPSLLW          $0x05, Z5, Z6
-	VPMOVB2M        Z6, K1
-	KMOVQ           K1, R13
-	ORQ             R13, R10
-	VBROADCASTI64X4 uppers<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
-	KMOVQ           K1, R13
 	MOVL            DI, CX
 	MOVL            DI, R15
-	ORQ             R13, R10
-	JZ              segmentWindow
-	INCL            BX
+	MOVL            DI, BX
 	JMP             segmentWindow
 
 segment:
@@ -1328,23 +1314,6 @@ farAuthority:
 	JEQ  far
 	JMP  windowLoad
 
-	// Scheme and authority do not end in the first block: nothing speaks against a reference.
-far:
-	MOVQ $0x8000000000000001, R14
-	JMP  noWords
-
-unproven:
-	MOVQ $0x8000000000000000, R14
-
-noWords:
-	XORL AX, AX
-	MOVQ AX, w0+24(FP)
-	MOVQ AX, w1+32(FP)
-	MOVQ AX, w2+40(FP)
-	MOVQ R14, w3+48(FP)
-	VZEROUPPER
-	RET
-
 atPageEnd:
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (SI), K1, Z0
@@ -1363,6 +1332,23 @@ literalHostAtPageEnd:
 	KMOVW      AX, K1
 	VMOVDQU8.Z (SI)(R9*1), K1, X6
 	JMP        literalHostLoaded
+
+	// Scheme and authority do not end in the first block: nothing speaks against a reference.
+far:
+	MOVQ $0x8000000000000001, R14
+	JMP  noWords
+
+unproven:
+	MOVQ $0x8000000000000000, R14
+
+noWords:
+	XORL AX, AX
+	MOVQ AX, w0+24(FP)
+	MOVQ AX, w1+32(FP)
+	MOVQ AX, w2+40(FP)
+	MOVQ R14, w3+48(FP)
+	VZEROUPPER
+	RET
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
@@ -2422,27 +2408,20 @@ farPort:
 nextWindow:
 	CMPQ      DI, R12
 	JEQ       authorityOver
+	VMOVDQU   fromA<>+0(SB), Y12
+	VPADDB    Y0, Y12, Y8
+	VPADDB    Y1, Y12, Y9
+	VPMINSB   Y9, Y8, Y8
+	VPADDB    Y2, Y12, Y9
+	VPMINSB   Y9, Y8, Y8
+	VPADDB    Y3, Y12, Y9
+	VPMINSB   Y9, Y8, Y8
 	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y3, Y9
-	VPCMPGTB  Y9, Y12, Y9
 	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, R10
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y0, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y1, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R13
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, R13
 	MOVL      DI, CX
 	MOVL      DI, R15
-	ORQ       R13, R10
+	TESTQ     R10, R10
 	JZ        window
 	BTSQ      $0x26, R14
 	JMP       window
@@ -2474,92 +2453,49 @@ noWindow:
 	XORL R13, R13
 	JMP  authorityOver
 
-	// A first segment, or a scheme if a ':' ends it: BX != 0 if that is only for others to say.
+	// A first segment, or a scheme if a ':' ends it in the first window, as BX = 0 says.
 noMark:
 	XORL BX, BX
 
 segmentWindow:
-	CMPL         R14, $0x40
-	JBE          noWindow
-	LEAL         -64(R14), DI
-	CMPL         CX, DI
-	CMOVLCS      CX, DI
-	SUBL         DI, CX
-	MOVQ         $-1, R8
-	SHLXQ        CX, R8, R8
-	MOVL         DI, CX
-	VMOVDQU      (SI)(CX*1), Y2
-	VMOVDQU      32(SI)(CX*1), Y3
-	VPCMPEQB     slash<>+0(SB), Y2, Y8
-	VPCMPEQB     slash<>+0(SB), Y3, Y9
-	VPMOVMSKB    Y8, DI
-	VPMOVMSKB    Y9, R10
-	SHLQ         $0x20, R10
-	ORQ          R10, DI
-	ANDQ         R8, DI
-	VPCMPEQB     colon<>+0(SB), Y2, Y8
-	VPCMPEQB     colon<>+0(SB), Y3, Y9
-	VPMOVMSKB    Y8, R15
-	VPMOVMSKB    Y9, R10
-	SHLQ         $0x20, R10
-	ORQ          R10, R15
-	ANDQ         R8, R15
-	TZCNTQ       DI, DI
-	TZCNTQ       R15, R15
-	CMPL         R15, DI
-	JB           farColon
-	CMPL         DI, $0x40
-	JB           segment
-	ADDL         CX, DI
-	CMPL         DI, R12
-	JAE          segment
-	VMOVDQU      pastZ<>+0(SB), Y12
-	VPADDB       fromA<>+0(SB), Y2, Y8
-	VPCMPGTB     Y8, Y12, Y8
-	VPADDB       fromA<>+0(SB), Y3, Y9
-	VPCMPGTB     Y9, Y12, Y9
-	VPMOVMSKB    Y8, R10
-	VPMOVMSKB    Y9, R8
-	SHLQ         $0x20, R8
-	ORQ          R8, R10
-	VMOVDQU      lowOfScheme<>+0(SB), Y12
-	VPSHUFB      Y2, Y12, Y8
-	VPSRLW       $0x04, Y2, Y10
-	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
-	VMOVDQU      highOfScheme<>+0(SB), Y12
-	VPSHUFB      Y10, Y12, Y10
-	VPAND        Y10, Y8, Y8
-	VPCMPEQB     Y11, Y8, Y8
-	VMOVDQU      lowOfScheme<>+0(SB), Y12
-	VPSHUFB      Y3, Y12, Y9
-	VPSRLW       $0x04, Y3, Y10
-	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
-	VMOVDQU      highOfScheme<>+0(SB), Y12
-	VPSHUFB      Y10, Y12, Y10
-	VPAND        Y10, Y9, Y9
-	VPCMPEQB     Y11, Y9, Y9
-	VPMOVMSKB    Y8, R13
-	VPMOVMSKB    Y9, R8
-	SHLQ         $0x20, R8
-	ORQ          R8, R13
-	ORQ          R13, R10
-	VMOVDQU      pastZ<>+0(SB), Y12
-	VPADDB       fromA<>+0(SB), Y0, Y8
-	VPCMPGTB     Y8, Y12, Y8
-	VPADDB       fromA<>+0(SB), Y1, Y9
-	VPCMPGTB     Y9, Y12, Y9
-	VPMOVMSKB    Y8, R13
-	VPMOVMSKB    Y9, R8
-	SHLQ         $0x20, R8
-	ORQ          R8, R13
-	MOVL         DI, CX
-	MOVL         DI, R15
-	ORQ          R13, R10
-	JZ           segmentWindow
-	INCL         BX
-	JMP          segmentWindow
+	CMPL      R14, $0x40
+	JBE       noWindow
+	LEAL      -64(R14), DI
+	CMPL      CX, DI
+	CMOVLCS   CX, DI
+	SUBL      DI, CX
+	MOVQ      $-1, R8
+	SHLXQ     CX, R8, R8
+	MOVL      DI, CX
+	VMOVDQU   (SI)(CX*1), Y2
+	VMOVDQU   32(SI)(CX*1), Y3
+	VPCMPEQB  slash<>+0(SB), Y2, Y8
+	VPCMPEQB  slash<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, DI
+	ANDQ      R8, DI
+	VPCMPEQB  colon<>+0(SB), Y2, Y8
+	VPCMPEQB  colon<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, R15
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, R15
+	ANDQ      R8, R15
+	TZCNTQ    DI, DI
+	TZCNTQ    R15, R15
+	CMPL      R15, DI
+	JB        farColon
+	CMPL      DI, $0x40
+	JB        segment
+	ADDL      CX, DI
+	CMPL      DI, R12
+	JAE       segment
+	MOVL      DI, CX
+	MOVL      DI, R15
+	MOVL      DI, BX
+	JMP       segmentWindow
 
 segment:
 	XORL BX, BX

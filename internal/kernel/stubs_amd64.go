@@ -10,9 +10,9 @@ func cpuid(leaf uint32, subleaf uint32) (eax uint32, ebx uint32, ecx uint32, edx
 // xgetbv returns the lower half of XCR0: the register states that the operating system saves.
 func xgetbv() (eax uint32)
 
-// locate is Locate on the level, and proves nothing if the level has no single call. With
-// AVX-512 it reads no byte of those beyond b; with AVX2 it may read up to 80 bytes from b, but
-// none of another page than those of b.
+// locate is Locate on the level, and proves nothing if the level has no single call. It may read
+// 80 bytes from b, and 16 from where an address may begin, but none of another page than
+// those of b.
 //
 //go:noescape
 func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)

@@ -8,7 +8,7 @@ import (
 
 // beyond goes on where the first block has no mark, at noMark, or does not have the end of
 // the authority that begins at R9 after a scheme that ends at AX, and on to hostEnds, or to
-// relative or farScheme. It looks at one window of 64 bytes after the other, the first of
+// relative or colon. It looks at one window of 64 bytes after the other, the first of
 // which begins with the byte after those that the first block judges: CX = where it is.
 func beyond(v vector) {
 	w := v.on(furtherBlock)
@@ -85,11 +85,10 @@ func beyond(v vector) {
 	Label("nextWindow")
 	CMPQ(RDI, R12)
 	JEQ(LabelRef("authorityOver"))
-	w.uppers(R10, R8)
-	v.on(firstBlock).uppers(R13, R8)
+	v.anyUpper()
 	MOVL(EDI, ECX)
 	MOVL(EDI, R15L) // not 0
-	ORQ(R13, R10)
+	TESTQ(R10, R10)
 	JZ(LabelRef("window"))
 	BTSQ(Imm(formHintBit), R14)
 	JMP(LabelRef("window"))
@@ -120,7 +119,7 @@ func beyond(v vector) {
 	XORL(R13L, R13L)
 	JMP(LabelRef("authorityOver"))
 
-	Comment("A first segment, or a scheme if a ':' ends it: BX != 0 if that is only for others to say.")
+	Comment("A first segment, or a scheme if a ':' ends it in the first window, as BX = 0 says.")
 	Label("noMark")
 	XORL(EBX, EBX)
 	Label("segmentWindow")
@@ -134,15 +133,9 @@ func beyond(v vector) {
 	ADDL(ECX, EDI)
 	CMPL(EDI, R12L)
 	JAE(LabelRef("segment"))
-	w.uppers(R10, R8)
-	w.notScheme(R13, R8)
-	ORQ(R13, R10)
-	v.on(firstBlock).uppers(R13, R8)
-	MOVL(EDI, ECX)
-	MOVL(EDI, R15L) // not 0
-	ORQ(R13, R10)
-	JZ(LabelRef("segmentWindow"))
-	INCL(EBX)
+	for _, r := range []Register{ECX, R15L, EBX} { // the last two: not 0
+		MOVL(EDI, r)
+	}
 	JMP(LabelRef("segmentWindow"))
 	Label("segment")
 	XORL(EBX, EBX)

@@ -16,9 +16,9 @@ func locate() {
 	TEXT("locate", NOSPLIT, signature)
 	Pragma("noescape")
 	Doc(
-		"locate is Locate on the level, and proves nothing if the level has no single call. With",
-		"AVX-512 it reads no byte of those beyond b; with AVX2 it may read up to 80 bytes from b, but",
-		"none of another page than those of b.",
+		"locate is Locate on the level, and proves nothing if the level has no single call. It may read",
+		"80 bytes from b, and 16 from where an address may begin, but none of another page than",
+		"those of b.",
 	)
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("with512"))
@@ -44,9 +44,6 @@ func locate() {
 	}
 	begin()
 	single(avx512{})
-	for _, f := range late {
-		f()
-	}
 
 	TEXT("locate256", NOSPLIT, signature)
 	Pragma("noescape")

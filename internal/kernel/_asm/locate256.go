@@ -186,6 +186,19 @@ func (v avx2) windowMarks(marks []string, in []Register) {
 	}
 }
 
+func (v avx2) anyUpper() {
+	f, w := v.on(firstBlock).(bytes256).bytes, v.on(furtherBlock).(bytes256).bytes
+	VMOVDQU(static("fromA"), Y12)
+	VPADDB(f[0], Y12, Y8)
+	for _, y := range []Register{f[1], w[0], w[1]} {
+		VPADDB(y, Y12, Y9)
+		VPMINSB(Y9, Y8, Y8)
+	}
+	VMOVDQU(static("pastZ"), Y12)
+	VPCMPGTB(Y8, Y12, Y8)
+	VPMOVMSKB(Y8, R10L)
+}
+
 // uppersBefore looks at what the first block judges and at the 64 bytes before DI. R13 is 0.
 func (avx2) uppersBefore() {
 	VMOVDQU(static("fromA"), Y2)
@@ -221,6 +234,8 @@ func (v avx2) ats(b block, label string) {
 }
 
 func (avx2) atMask(r Register) { MOVQ(R15, r) }
+
+func (avx2) pageEnds() {}
 
 func (avx2) host(first bool) {
 	near := Mem{Base: RSI, Index: R9, Scale: 1}

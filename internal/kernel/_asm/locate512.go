@@ -38,8 +38,7 @@ func callClass(c byte) byte {
 	return class
 }
 
-// tables512 writes what the single call reads with AVX-512. A block is one register, filled
-// up with zeros.
+// tables512 writes what the single call reads with AVX-512. A block is one register.
 func tables512() {
 	table("callClasses", callClass)
 	eightOf("fillZ", 'z')
@@ -59,12 +58,6 @@ func (avx512) first() {
 	JA(LabelRef("atPageEnd"))
 	VMOVDQU64(Mem{Base: RSI}, Z0)
 	Label("loaded")
-	late = append(late, func() {
-		Label("atPageEnd")
-		KMOVQ(RAX, K1)
-		VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
-		JMP(LabelRef("loaded"))
-	})
 	table := Mem{Symbol: Symbol{Name: "callClasses", Static: true}, Base: StaticBase}
 	VMOVDQU64(table, Z2)
 	VMOVDQU64(table.Offset(64), Z3)
@@ -249,12 +242,15 @@ func loadWindow512(name string) {
 	Label(name + "Loaded")
 }
 
-func (v avx512) uppersBefore() {
-	XORL(R10L, R10L)
+func (avx512) anyUpper() {
 	VPORQ(Z4, Z5, Z7)
-	VPTESTMB(whole("uppers"), Z7, K1)
-	KORTESTQ(K1, K1)
-	JEQ(LabelRef("noUppers"))
+	tested("uppers", Z7, R10)
+}
+
+func (v avx512) uppersBefore() {
+	v.anyUpper()
+	TESTQ(R10, R10)
+	JZ(LabelRef("noUppers"))
 	Comment("Perhaps only in the path.")
 	MOVL(EDI, R10L)
 	SUBL(ECX, R10L)
@@ -270,30 +266,39 @@ func (avx512) ats(block, string) {}
 
 func (v avx512) atMask(r Register) { v.on(firstBlock).equal("at", r, nil) }
 
-// host does not wait for R8 unless the page ends.
 func (avx512) host(first bool) {
-	name := "host"
-	if first {
-		name = "literalHost"
-	}
-	from := Mem{Base: RSI, Index: R9, Scale: 1}
+	name := hostName(first)
 	LEAL(Mem{Base: ESI, Index: R9L, Scale: 1}, EAX)
 	ANDL(U32(4095), EAX)
 	CMPL(EAX, U32(4096-16))
 	JA(LabelRef(name + "AtPageEnd"))
-	VMOVDQU(from, X6)
+	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6)
 	Label(name + "Loaded")
-	late = append(late, func() {
-		Label(name + "AtPageEnd")
+}
+
+func hostName(first bool) string {
+	if first {
+		return "literalHost"
+	}
+	return "host"
+}
+
+// pageEnds loads what first and host load, without a byte of the next page. Elsewhere a load does
+// not wait for a mask.
+func (avx512) pageEnds() {
+	Label("atPageEnd")
+	KMOVQ(RAX, K1)
+	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
+	JMP(LabelRef("loaded"))
+	for _, first := range []bool{false, true} {
+		Label(hostName(first) + "AtPageEnd")
 		MOVQ(I64(-1), RAX)
 		BZHIL(R8L, EAX, EAX)
 		KMOVW(EAX, K1)
-		VMOVDQU8_Z(from, K1, X6)
-		JMP(LabelRef(name + "Loaded"))
-	})
+		VMOVDQU8_Z(Mem{Base: RSI, Index: R9, Scale: 1}, K1, X6)
+		JMP(LabelRef(hostName(first) + "Loaded"))
+	}
 }
-
-var late []func()
 
 func (avx512) on(b block) masks {
 	if b == firstBlock {

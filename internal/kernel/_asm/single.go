@@ -44,9 +44,13 @@ type vector interface {
 	// without R13.
 	window()
 	segmentWindow()
+	// anyUpper leaves in R10 what is not 0 if an upper-case letter is in the first block or the window.
+	anyUpper()
 	// uppersBefore leaves in R10 what is not 0 if an upper-case letter is in the first block
 	// or the window, before DI, and 0 in R13, where it is. It overwrites R15.
 	uppersBefore()
+	// pageEnds writes what is seldom needed.
+	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// ats takes '@' out of AX, and makes it a mark in the first block. It goes to label if
@@ -177,6 +181,7 @@ func single(v vector) {
 	literalHost(v, special(v))
 	blocksAfter(v)
 	beyond(v)
+	v.pageEnds()
 
 	Comment("Scheme and authority do not end in the first block: nothing speaks against a reference.")
 	Label("far")
