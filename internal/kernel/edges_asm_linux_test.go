@@ -52,3 +52,12 @@ func TestKernelsLeaveWhatIsTooLong(t *testing.T) {
 		}
 	})
 }
+
+// What is empty may have no address.
+func TestKernelsTakeNil(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		if got, ok := settled(nil); !ok || got != judge(nil) {
+			t.Errorf("of nil, %v is proven (%v), want %v", got, ok, judge(nil))
+		}
+	})
+}

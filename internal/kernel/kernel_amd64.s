@@ -246,9 +246,9 @@ TEXT ·locate512(SB), NOSPLIT, $56-56
 	LEAQ  1(AX), R8
 
 first:
-	MOVL      SI, BX
+	LEAL      -1(SI), BX
 	ANDL      $0x00000fff, BX
-	CMPL      BX, $0x00000fc0
+	CMPL      BX, $0x00000fbf
 	JA        atPageEnd
 	VMOVDQU64 (SI), Z0
 

@@ -52,9 +52,9 @@ func tables512() {
 type avx512 struct{}
 
 func (avx512) first() {
-	MOVL(ESI, EBX)
+	LEAL(Mem{Base: ESI, Disp: -1}, EBX) // so that no address is where a page ends, too
 	ANDL(U32(4095), EBX)
-	CMPL(EBX, U32(4096-64))
+	CMPL(EBX, U32(4096-64-1))
 	JA(LabelRef("atPageEnd"))
 	VMOVDQU64(Mem{Base: RSI}, Z0)
 	Label("loaded")
