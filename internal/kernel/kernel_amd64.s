@@ -5226,23 +5226,16 @@ words256:
 	JB    short256
 
 	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
-	MOVL -4(SI)(R8*1), AX
-	ORL  $0x20202020, AX
-	LEAL -1627389952(AX), DX
-	CMPL DX, $0x1a000000
-	JAE  open256
-	CMPL AX, $0x74736f68
-	JEQ  open256
-	CMPL AX, $0x6b636162
-	JEQ  open256
-	CMPL AX, $0x6e69616d
-	JEQ  open256
-	CMPL AX, $0x6c616e72
-	JEQ  open256
-	CMPL AX, $0x676f6f67
-	JEQ  open256
-	CMPL AX, $0x61746164
-	JEQ  open256
+	MOVL   -4(SI)(R8*1), AX
+	ORL    $0x20202020, AX
+	LEAL   -1627389952(AX), DX
+	CMPL   DX, $0x1a000000
+	JAE    open256
+	IMUL3L $0x3500536f, AX, DX
+	SHRL   $0x1d, DX
+	LEAQ   oddTails<>+0(SB), R15
+	CMPL   AX, (R15)(DX*4)
+	JEQ    open256
 
 named256:
 	MOVL CX, DX
@@ -5571,6 +5564,11 @@ even512:
 	JB      plain
 
 wide512:
+	LEAL -64(CX), AX
+	CMPL AX, $0x0000007f
+	JBE  side512
+
+loop512:
 	XORL   R15, R15
 	VPXORQ Z0, Z0, Z0
 	KMOVQ  K3, BX
@@ -5620,6 +5618,116 @@ kept512:
 	MOVL $0x00000001, R11
 	JMP  block512
 
+side512:
+	KMOVQ           K3, BX
+	BZHIQ           DX, BX, BX
+	LEAL            1(R8), AX
+	BTQ             AX, BX
+	JCS             open256
+	SHRXQ           AX, BX, BX
+	SHLXQ           AX, BX, BX
+	VBROADCASTI64X4 slash<>+0(SB), Z18
+	KMOVQ           K5, AX
+	LEAQ            (R11)(AX*2), AX
+	KMOVQ           AX, K4
+	VMOVDQA64       Z18, Z21
+	VMOVDQU8        -2(SI), K4, Z21
+	VPADDB          Z21, Z21, Z21
+	VPADDB          Z21, Z21, Z21
+	VPADDB          Z21, Z20, Z21
+	KMOVQ           BX, K2
+	VPCOMPRESSB.Z   Z21, K2, Z0
+	POPCNTQ         BX, R15
+	XORL            R10, R10
+	MOVQ            $-1, R12
+
+	// R9 = how many bytes of the path are here, AX = as many and the one after them.
+	LEAL            -64(CX), R9
+	LEAL            -63(CX), AX
+	BZHIQ           R9, R12, R9
+	KMOVQ           R9, K1
+	BZHIQ           AX, R12, AX
+	KMOVQ           AX, K4
+	VMOVDQU8.Z      64(SI), K1, Z16
+	VMOVDQU8.Z      63(SI), K4, Z17
+	VMOVDQU8.Z      62(SI), K4, Z21
+	VPADDB          Z21, Z21, Z21
+	VPADDB          Z21, Z21, Z21
+	VPADDB          Z21, Z17, Z21
+	VMOVDQU64       oddBefore<>+0(SB), Z18
+	VPERMI2B        oddBefore<>+64(SB), Z18, Z17
+	VMOVDQU64       oddAfter<>+0(SB), Z18
+	VPERMI2B        oddAfter<>+64(SB), Z18, Z16
+	VBROADCASTI64X4 endsOfSegments<>+0(SB), Z18
+	VPTESTMB        Z16, Z18, K4, K4
+	VPANDQ          Z17, Z16, Z17
+	VBROADCASTI64X4 oddInPath<>+0(SB), Z18
+	VPTESTMB        Z17, Z18, K6
+	VPCOMPRESSB.Z   Z21, K4, Z16
+	SHLXQ           R15, R12, AX
+	KMOVQ           AX, K2
+	VPEXPANDB       Z16, K2, Z0
+	KMOVQ           K4, BX
+	POPCNTQ         BX, BX
+	ADDL            BX, R15
+
+	// R9 = how many bytes of the path are here, AX = as many and the one after them.
+	LEAL            -128(CX), R9
+	LEAL            -127(CX), AX
+	TESTL           R9, R9
+	CMOVLLT         R10, R9
+	CMOVLLT         R10, AX
+	BZHIQ           R9, R12, R9
+	KMOVQ           R9, K1
+	BZHIQ           AX, R12, AX
+	KMOVQ           AX, K4
+	VMOVDQU8.Z      128(SI), K1, Z16
+	VMOVDQU8.Z      127(SI), K4, Z17
+	VMOVDQU8.Z      126(SI), K4, Z21
+	VPADDB          Z21, Z21, Z21
+	VPADDB          Z21, Z21, Z21
+	VPADDB          Z21, Z17, Z21
+	VMOVDQU64       oddBefore<>+0(SB), Z18
+	VPERMI2B        oddBefore<>+64(SB), Z18, Z17
+	VMOVDQU64       oddAfter<>+0(SB), Z18
+	VPERMI2B        oddAfter<>+64(SB), Z18, Z16
+	VBROADCASTI64X4 endsOfSegments<>+0(SB), Z18
+	VPTESTMB        Z16, Z18, K4, K4
+	VPANDQ          Z17, Z16, Z17
+	VBROADCASTI64X4 oddInPath<>+0(SB), Z18
+	VPTESTMB        Z17, Z18, K7
+	VPCOMPRESSB.Z   Z21, K4, Z16
+	SHLXQ           R15, R12, AX
+	KMOVQ           AX, K2
+	VPEXPANDB       Z16, K2, Z0
+	KMOVQ           K4, BX
+	POPCNTQ         BX, BX
+	ADDL            BX, R15
+	KORTESTQ        K6, K7
+	JNE             loop512
+	CMPL            R15, $0x0e
+	JA              loop512
+
+	// One to four segments in a group, in 16 bits each: no more have room.
+	VMOVDQU64  keysOn<>+0(SB), Z16
+	VPERMB     Z0, Z16, Z16
+	VSHUFI32X4 $0x00, Z0, Z0, Z17
+	VPCMPEQB   Z16, Z17, K2
+	KMOVQ      K2, AX
+	MOVQ       AX, BX
+	SHRQ       $0x01, BX
+	ANDQ       BX, AX
+	XORL       R10, R10
+	MOVL       R15, R9
+	SUBL       $0x02, R9
+	CMOVLCS    R10, R9
+	MOVQ       $0x0001000100010001, BX
+	SHLXQ      R9, BX, R9
+	SUBQ       BX, R9
+	TESTQ      AX, R9
+	JE         plain256
+	JMP        loop512
+
 further512:
 	MOVL    $0x00000040, DX
 	CMPL    CX, DX
@@ -5639,7 +5747,7 @@ groups512:
 	CMPL      R15, $0x0e
 	JA        many256
 
-	// Two in a row, with one to four segments in a group, in 16 bits each: no more have room.
+	// One to four segments in a group, in 16 bits each: no more have room.
 	VMOVDQU64  keysOn<>+0(SB), Z16
 	VPERMB     Z0, Z16, Z16
 	VSHUFI32X4 $0x00, Z0, Z0, Z17
@@ -5648,11 +5756,12 @@ groups512:
 	MOVQ       AX, BX
 	SHRQ       $0x01, BX
 	ANDQ       BX, AX
-	MOVL       R15, DX
-	SUBL       $0x02, DX
-	JB         plain256
+	XORL       R10, R10
+	MOVL       R15, R9
+	SUBL       $0x02, R9
+	CMOVLCS    R10, R9
 	MOVQ       $0x0001000100010001, BX
-	SHLXQ      DX, BX, R9
+	SHLXQ      R9, BX, R9
 	SUBQ       BX, R9
 	TESTQ      AX, R9
 	JE         plain256
@@ -5739,6 +5848,12 @@ triplets:
 	MOVQ AX, odd+8(FP)
 	RET
 
+DATA oddTails<>+0(SB)/8, $0x6c616e726b636162
+DATA oddTails<>+8(SB)/8, $0x74736f68676f6f67
+DATA oddTails<>+16(SB)/8, $0x617461646e69616d
+DATA oddTails<>+24(SB)/8, $0x0000000000000000
+GLOBL oddTails<>(SB), RODATA|NOPTR, $32
+
 DATA lowBefore<>+0(SB)/8, $0x3c1c1c1c1c1c1c1c
 DATA lowBefore<>+8(SB)/8, $0x9fdf1d1c1c9c1c1c
 DATA lowBefore<>+16(SB)/8, $0x3c1c1c1c1c1c1c1c
@@ -5811,6 +5926,16 @@ DATA oddAfter<>+112(SB)/8, $0x0200000000000000
 DATA oddAfter<>+120(SB)/8, $0x0020000000000000
 GLOBL oddAfter<>(SB), RODATA|NOPTR, $128
 
+DATA keysOn<>+0(SB)/8, $0x0807060504030201
+DATA keysOn<>+8(SB)/8, $0x100f0e0d0c0b0a09
+DATA keysOn<>+16(SB)/8, $0x0908070605040302
+DATA keysOn<>+24(SB)/8, $0x11100f0e0d0c0b0a
+DATA keysOn<>+32(SB)/8, $0x0a09080706050403
+DATA keysOn<>+40(SB)/8, $0x1211100f0e0d0c0b
+DATA keysOn<>+48(SB)/8, $0x0b0a090807060504
+DATA keysOn<>+56(SB)/8, $0x131211100f0e0d0c
+GLOBL keysOn<>(SB), RODATA|NOPTR, $64
+
 DATA endsOfSegments<>+0(SB)/8, $0x8080808080808080
 DATA endsOfSegments<>+8(SB)/8, $0x8080808080808080
 DATA endsOfSegments<>+16(SB)/8, $0x8080808080808080
@@ -5828,16 +5953,6 @@ DATA oddInHost<>+8(SB)/8, $0x3838383838383838
 DATA oddInHost<>+16(SB)/8, $0x3838383838383838
 DATA oddInHost<>+24(SB)/8, $0x3838383838383838
 GLOBL oddInHost<>(SB), RODATA|NOPTR, $32
-
-DATA keysOn<>+0(SB)/8, $0x0807060504030201
-DATA keysOn<>+8(SB)/8, $0x100f0e0d0c0b0a09
-DATA keysOn<>+16(SB)/8, $0x0908070605040302
-DATA keysOn<>+24(SB)/8, $0x11100f0e0d0c0b0a
-DATA keysOn<>+32(SB)/8, $0x0a09080706050403
-DATA keysOn<>+40(SB)/8, $0x1211100f0e0d0c0b
-DATA keysOn<>+48(SB)/8, $0x0b0a090807060504
-DATA keysOn<>+56(SB)/8, $0x131211100f0e0d0c
-GLOBL keysOn<>(SB), RODATA|NOPTR, $64
 
 DATA oddAnywhere512<>+0(SB)/8, $0xc1c1c1c1c1c1c1c1
 DATA oddAnywhere512<>+8(SB)/8, $0xc1c1c1c1c1c1c1c1

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/binary"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -55,10 +57,12 @@ func screen() {
 	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, EDX)
 	CMPL(EDX, U32(26<<24))
 	JAE(LabelRef("open256"))
-	for _, end := range []string{"host", "back", "main", "rnal", "goog", "data"} {
-		CMPL(EAX, U32(uint32(end[0])|uint32(end[1])<<8|uint32(end[2])<<16|uint32(end[3])<<24))
-		JEQ(LabelRef("open256"))
-	}
+	tails := oddTails()
+	IMUL3L(U32(tailFactor), EAX, EDX)
+	SHRL(Imm(29), EDX)
+	LEAQ(tails, R15)
+	CMPL(EAX, Mem{Base: R15, Index: RDX, Scale: 4})
+	JEQ(LabelRef("open256"))
 	Label("named256")
 	MOVL(ECX, EDX) // where the path ends in the block
 	CMPL(ECX, Imm(64))
@@ -100,6 +104,18 @@ func screen() {
 	XORL(Imm(1), EAX) // 0, or oddTriplets
 	MOVQ(RAX, NewParamAddr("odd", 8))
 	RET()
+}
+
+// tailFactor is as in screen_portable.go, and so is what oddTails writes.
+const tailFactor = 0x3500536f
+
+func oddTails() Mem {
+	var tails [32]byte
+	for _, tail := range []string{"host", "back", "main", "rnal", "goog", "data"} {
+		at := binary.LittleEndian.Uint32([]byte(tail)) * tailFactor >> 29
+		copy(tails[4*at:], tail)
+	}
+	return data("oddTails", len(tails), func(i int) byte { return tails[i] })
 }
 
 // judgePairs leaves in R9 what is odd in the host and, behind its first byte, in the path.

@@ -68,6 +68,8 @@ func screen512(s segments) {
 		VPTESTMB(classes, Z18, k)
 	}
 
+	data("keysOn", 64, func(i int) byte { return byte(i%16 + i/16 + 1) })
+
 	Label("first512")
 	MOVQ(Mem{Base: RDX, Disp: 8}, R13)
 	XORL(R11L, R11L)
@@ -121,6 +123,10 @@ func screen512(s segments) {
 	JB(LabelRef("plain"))
 
 	Label("wide512")
+	LEAL(Mem{Base: ECX, Disp: -64}, EAX)
+	CMPL(EAX, U32(longestSide-64))
+	JBE(LabelRef("side512"))
+	Label("loop512")
 	XORL(R15L, R15L)
 	VPXORQ(Z0, Z0, Z0)
 	KMOVQ(K3, RBX)
@@ -155,6 +161,8 @@ func screen512(s segments) {
 	MOVL(U32(1), R11L)
 	JMP(LabelRef("block512"))
 
+	sideBySide(before, after)
+
 	Label("further512")
 	MOVL(U32(64), EDX)
 	CMPL(ECX, EDX)
@@ -172,22 +180,7 @@ func screen512(s segments) {
 	XORL(R12L, R12L)
 	CMPL(R15L, Imm(14))
 	JA(LabelRef("many256"))
-	Comment("Two in a row, with one to four segments in a group, in 16 bits each: no more have room.")
-	VMOVDQU64(data("keysOn", 64, func(i int) byte { return byte(i%16 + i/16 + 1) }), Z16)
-	VPERMB(Z0, Z16, Z16)
-	VSHUFI32X4(Imm(0), Z0, Z0, Z17)
-	VPCMPEQB(Z16, Z17, K2)
-	KMOVQ(K2, RAX)
-	MOVQ(RAX, RBX)
-	SHRQ(Imm(1), RBX)
-	ANDQ(RBX, RAX)
-	MOVL(R15L, EDX)
-	SUBL(Imm(2), EDX)
-	JB(LabelRef("plain256"))
-	MOVQ(U64(0x0001000100010001), RBX)
-	SHLXQ(RDX, RBX, R9)
-	SUBQ(RBX, R9)
-	TESTQ(RAX, R9)
+	twoInARow()
 	JE(LabelRef("plain256"))
 	JMP(LabelRef("many256"))
 	Label("store512")
@@ -225,6 +218,92 @@ func screen512(s segments) {
 	TESTQ(RBX, R9)
 	JNE(LabelRef("open256"))
 	JMP(LabelRef("evenFurther512"))
+}
+
+// twoInARow sets the zero flag if no two in a row of the up to 14 segments of Z0 are as those one to four before
+// them. It overwrites R9, R10, AX, BX, K2, Z16 and Z17.
+func twoInARow() {
+	Comment("One to four segments in a group, in 16 bits each: no more have room.")
+	VMOVDQU64(static("keysOn"), Z16)
+	VPERMB(Z0, Z16, Z16)
+	VSHUFI32X4(Imm(0), Z0, Z0, Z17)
+	VPCMPEQB(Z16, Z17, K2)
+	KMOVQ(K2, RAX)
+	MOVQ(RAX, RBX)
+	SHRQ(Imm(1), RBX)
+	ANDQ(RBX, RAX)
+	XORL(R10L, R10L)
+	MOVL(R15L, R9L)
+	SUBL(Imm(2), R9L)
+	CMOVLCS(R10L, R9L)
+	MOVQ(U64(0x0001000100010001), RBX)
+	SHLXQ(R9, RBX, R9)
+	SUBQ(RBX, R9)
+	TESTQ(RAX, R9)
+}
+
+// longestSide is where the path may end so that the first three blocks have it.
+const longestSide = 3*64 - 1
+
+// sideBySide looks at the second and third block of a path that ends there, without a branch on which of
+// them does. It goes to loop512, with all as it was, if something is odd, or segments may repeat.
+func sideBySide(before, after Mem) {
+	Label("side512")
+	KMOVQ(K3, RBX)
+	behindFirst(RBX)
+	withPrior()
+	VPADDB(Z21, Z21, Z21)
+	VPADDB(Z21, Z21, Z21)
+	VPADDB(Z21, Z20, Z21)
+	KMOVQ(RBX, K2)
+	VPCOMPRESSB_Z(Z21, K2, Z0)
+	POPCNTQ(RBX, R15)
+	XORL(R10L, R10L)
+	MOVQ(I32(-1), R12)
+	for i := 1; i <= 2; i++ {
+		at := func(n int) Mem { return Mem{Base: RSI, Disp: 64*i + n} }
+		Comment("R9 = how many bytes of the path are here, AX = as many and the one after them.")
+		LEAL(Mem{Base: ECX, Disp: -64 * i}, R9L)
+		LEAL(Mem{Base: ECX, Disp: -64*i + 1}, EAX)
+		if i == 2 {
+			TESTL(R9L, R9L)
+			CMOVLLT(R10L, R9L)
+			CMOVLLT(R10L, EAX) // -1 + 1 is 0
+		}
+		BZHIQ(R9, R12, R9)
+		KMOVQ(R9, K1)
+		BZHIQ(RAX, R12, RAX)
+		KMOVQ(RAX, K4)
+		VMOVDQU8_Z(at(0), K1, Z16)
+		VMOVDQU8_Z(at(-1), K4, Z17)
+		VMOVDQU8_Z(at(-2), K4, Z21)
+		VPADDB(Z21, Z21, Z21)
+		VPADDB(Z21, Z21, Z21)
+		VPADDB(Z21, Z17, Z21)
+		VMOVDQU64(before, Z18)
+		VPERMI2B(before.Offset(64), Z18, Z17)
+		VMOVDQU64(after, Z18)
+		VPERMI2B(after.Offset(64), Z18, Z16)
+		VBROADCASTI64X4(static("endsOfSegments"), Z18)
+		VPTESTMB(Z16, Z18, K4, K4)
+		VPANDQ(Z17, Z16, Z17)
+		VBROADCASTI64X4(static("oddInPath"), Z18)
+		VPTESTMB(Z17, Z18, []Register{K6, K7}[i-1])
+		VPCOMPRESSB_Z(Z21, K4, Z16)
+		SHLXQ(R15, R12, RAX)
+		KMOVQ(RAX, K2)
+		VPEXPANDB(Z16, K2, Z0)
+		KMOVQ(K4, RBX)
+		POPCNTQ(RBX, RBX)
+		ADDL(EBX, R15L)
+	}
+	KORTESTQ(K6, K7)
+	JNE(LabelRef("loop512"))
+	CMPL(R15L, Imm(14))
+	JA(LabelRef("loop512"))
+	twoInARow()
+	JE(LabelRef("plain256"))
+	JMP(LabelRef("loop512"))
 }
 
 // endOfSegment is the class of what may end a segment, in oddAfter.
