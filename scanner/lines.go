@@ -92,8 +92,8 @@ func fillBatches(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 			return lines, n
 		}
 		for _, i := range b.Unproven() {
-			start, end := b.Bounds(int(i))
-			free[i].Ref, free[i].Fault = locateSlow(src[n+start:n+end], URIReference)
+			l := &free[i]
+			l.Ref, l.Fault = locateSlow(src[l.Start-base:l.End-base], URIReference)
 		}
 		lines, n = lines+took, n+m
 	}

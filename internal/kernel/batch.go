@@ -15,9 +15,3 @@ type positions []uint32
 
 // positionMask takes the bit for the CR off a position.
 const positionMask = 1<<31 - 1
-
-// bounds returns where line i starts and ends.
-func (p positions) bounds(i int) (start, end int) {
-	next := p[i+1]
-	return int(p[i] & positionMask), int(next&positionMask) - 1 - int(next>>31)
-}

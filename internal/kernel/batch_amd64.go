@@ -71,35 +71,26 @@ func (b *Batch) Unproven() []uint16 {
 	return s.unproven[:s.nUnproven]
 }
 
-// Bounds returns where line i of the last batch starts and ends in its src.
-func (b *Batch) Bounds(i int) (start, end int) { return b.scratch().bounds(i) }
-
-func (b *scratch) bounds(i int) (start, end int) { return positions(b.pos[:]).bounds(i) }
-
 // take finds the line ends of the next batch in src and returns how many lines
-// of it can be taken: room at most, with the 64 bytes from the start of each
-// inside src, for AVX-512 from its end.
+// of it can be taken: room at most, with the 64 bytes from the end of each
+// inside src.
 func (b *scratch) take(src []byte, delim byte, room int) int {
 	b.pos[0], b.nUnproven = 0, 0
 	if len(src) < 64 {
 		return 0
 	}
 	src = src[:min(len(src), 1<<29)] // a position has 29 bits, and three are flags
+	count, step := 0, 1
 	switch level {
 	case AVX512:
-		count := min(lineEnds512(unsafe.SliceData(src), len(src), delim, &b.pos[1], lanesBatch), room) &^ 7
-		for count > 0 && int(b.pos[count]&positionMask)+64 > len(src) {
-			count -= 8
-		}
-		return count
+		count, step = min(lineEnds512(unsafe.SliceData(src), len(src), delim, &b.pos[1], lanesBatch), room)&^7, 8
 	case AVX2:
-		count := min(masks256(unsafe.SliceData(src), len(src), delim, &b.pos[0], batch), room)
-		for count > 0 && int(b.pos[count-1]&positionMask)+64 > len(src) {
-			count--
-		}
-		return count
+		count = min(masks256(unsafe.SliceData(src), len(src), delim, &b.pos[0], batch), room)
 	}
-	return 0
+	for count > 0 && int(b.pos[count]&positionMask)+64 > len(src) {
+		count -= step
+	}
+	return count
 }
 
 // Lines writes the next lines of src, which delim ends, to dst, their offsets
@@ -112,7 +103,7 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 	switch level {
 	case AVX512, AVX2:
 		lines, open := s.lines(dst, src, delim, base)
-		s.settle(open, src, dst)
+		s.settle(open, src, dst, base)
 		return lines, int(s.pos[lines] & positionMask)
 	}
 	lines, s.nUnproven, n = portableLines(dst, src, delim, base, s.pos[:], s.unproven[:])
@@ -152,30 +143,33 @@ func (b *scratch) collect(groups int) (open int) {
 
 // settle goes through the open lines that a walk leaves in unproven. It passes those to
 // the single call that are not open in part only, and keeps those that are still open.
-func (b *scratch) settle(open int, src []byte, lines []Line) {
+func (b *scratch) settle(open int, src []byte, lines []Line, base int) {
 	for _, line := range b.unproven[:open] {
-		i := int(line)
-		start, end := b.bounds(i)
-		w := lines[i].Words
-		if w.W3 < AllOpen {
-			lines[i].Words = closed(w, src[start:end])
+		l := &lines[line]
+		text, open := src[l.Start-base:l.End-base], l.Words.W3
+		if open < AllOpen {
+			l.Words = closed(l.Words, text)
 			continue
 		}
-		if w.W3&(Stopped|FormHintOpen) != Stopped || src[start+w.Len()] == '[' {
-			if w.W0, w.W1, w.W2, w.W3 = Locate(src[start:end]); w.W3 < FormHintOpen {
-				lines[i].Words = w
+		if open&(Stopped|FormHintOpen) == Stopped {
+			if fault, ok := refused(text, l.Words); ok {
+				l.Words, l.Fault = automaton.Words{}, fault
 				continue
 			}
 		}
-		w, fault, ok := Settle(src[start:end], w)
-		if !ok {
-			b.unproven[b.nUnproven] = line
-			b.nUnproven++
-			continue
+		w := l.Words
+		if w.W0, w.W1, w.W2, w.W3 = Locate(text); w.W3 >= FormHintOpen {
+			var ok bool
+			if w, l.Fault, ok = Settle(text, w); !ok {
+				b.unproven[b.nUnproven] = line
+				b.nUnproven++
+				continue
+			}
+			if l.Fault != 0 {
+				w = automaton.Words{}
+			}
 		}
-		if lines[i].Words, lines[i].Fault = w, fault; fault != 0 {
-			lines[i].Words = automaton.Words{}
-		}
+		l.Words = w
 	}
 }
 

@@ -34,6 +34,3 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 // Unproven returns the numbers of the lines of the last batch whose words are
 // not to be used: nothing proves them. They are valid until the next batch.
 func (b *Batch) Unproven() []uint16 { return b.unproven[:b.nUnproven] }
-
-// Bounds returns where line i of the last batch starts and ends in its src.
-func (b *Batch) Bounds(i int) (start, end int) { return positions(b.pos[:]).bounds(i) }

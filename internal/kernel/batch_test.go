@@ -77,8 +77,7 @@ func unprovenIn(src []byte) (taken int, unproven [][]byte) {
 			return taken, unproven
 		}
 		for _, i := range b.Unproven() {
-			start, end := b.Bounds(int(i))
-			unproven = append(unproven, src[start:end])
+			unproven = append(unproven, src[dst[i].Start:dst[i].End])
 		}
 		src, taken = src[n:], taken+lines
 	}

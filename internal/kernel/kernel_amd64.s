@@ -3982,10 +3982,10 @@ DATA laneClasses<>+120(SB)/8, $0x8000808080101010
 GLOBL laneClasses<>(SB), RODATA|NOPTR, $128
 
 // func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
-// Requires: AVX, AVX2, BMI, BMI2, CMOV, MMX+, POPCNT
-TEXT ·masks256(SB), NOSPLIT, $8-48
+// Requires: AVX, AVX2, BMI, CMOV, MMX+, POPCNT
+TEXT ·masks256(SB), NOSPLIT, $0-48
 	MOVQ         p+0(FP), SI
-	MOVQ         n+8(FP), CX
+	MOVQ         n+8(FP), R12
 	VPBROADCASTQ lowFour<>+0(SB), Y15
 	VPXOR        Y11, Y11, Y11
 	VPBROADCASTB delim+16(FP), Y0
@@ -3995,35 +3995,23 @@ TEXT ·masks256(SB), NOSPLIT, $8-48
 	VMOVDQU      highOfMaps<>+0(SB), Y14
 	VMOVDQU      dot<>+0(SB), Y3
 	VMOVDQU      slash<>+0(SB), Y10
-	MOVQ         b+24(FP), DI
-	MOVL         $0x00000500, AX
 
-clear:
-	VMOVDQU Y11, 7776(DI)(AX*1)
-	VMOVDQU Y11, 7808(DI)(AX*1)
-	SUBL    $0x40, AX
-	JNZ     clear
-	XORL    R9, R9
-	XORL    BX, BX
-	NOTQ    BX
-	MOVBLZX delim+16(FP), AX
-	CMPL    AX, $0x0a
-	CMOVQEQ BX, R9
-	XORL    R10, R10
-	XORL    R11, R11
-	XORL    R12, R12
-	MOVQ    DI, R8
-	SUBQ    $0x42, CX
-	MOVQ    $0x0000000000003fc0, AX
-	CMPQ    CX, AX
-	CMOVQGT AX, CX
-	MOVQ    CX, (SP)
+	// R8 = b, and an eighth of the block; R10 = the next position, R9 = where they end.
+	MOVQ b+24(FP), R8
+	MOVQ most+32(FP), R9
+	LEAQ 4(R8), R10
+	LEAQ (R10)(R9*4), R9
+
+	// R11 = 1 more than the block, and SI 1 less than p; R12 = the last block, likewise.
+	MOVL    $0x00000001, R11
+	DECQ    SI
+	SUBQ    $0x41, R12
+	MOVQ    $0x0000000000003fc1, AX
+	CMPQ    R12, AX
+	CMOVQGT AX, R12
+	JMP     next
 
 block:
-	CMPQ       R10, most+32(FP)
-	JGE        done
-	CMPQ       R11, (SP)
-	JGT        done
 	PREFETCHT0 8192(SI)(R11*1)
 	VMOVDQU    (SI)(R11*1), Y4
 	VPSHUFB    Y4, Y13, Y5
@@ -4045,7 +4033,6 @@ block:
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3680(R8)
-	VPANDN     Y5, Y6, Y12
 	VPCMPGTB   Y2, Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
@@ -4070,154 +4057,51 @@ block:
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3684(R8)
-	VPANDN     Y5, Y6, Y9
 	VPCMPGTB   Y2, Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
 	MOVL       DX, 5764(R8)
 	SHLQ       $0x20, BX
 	ORQ        BX, AX
-	VPOR       Y12, Y9, Y9
-	VPMOVMSKB  Y9, DX
-	ORL        R12, DX
-	JNZ        special
 
 	// Four ends at a time, wanted or not: most blocks have no more, and this does not branch.
-ends:
-	LEAQ    1(R11), R13
-	ADDQ    $0x40, R11
-	ADDQ    $0x08, R8
 	POPCNTQ AX, DX
-	ADDQ    R10, DX
+	MOVQ    R10, R13
 
 four:
 	TZCNTQ AX, CX
+	ADDL   R11, CX
+	MOVL   CX, (R13)
 	BLSRQ  AX, AX
-	ADDL   R13, CX
-	MOVL   CX, 4(DI)(R10*4)
 	TZCNTQ AX, CX
+	ADDL   R11, CX
+	MOVL   CX, 4(R13)
 	BLSRQ  AX, AX
-	ADDL   R13, CX
-	MOVL   CX, 8(DI)(R10*4)
 	TZCNTQ AX, CX
+	ADDL   R11, CX
+	MOVL   CX, 8(R13)
 	BLSRQ  AX, AX
-	ADDL   R13, CX
-	MOVL   CX, 12(DI)(R10*4)
 	TZCNTQ AX, CX
+	ADDL   R11, CX
+	MOVL   CX, 12(R13)
 	BLSRQ  AX, AX
-	ADDL   R13, CX
-	MOVL   CX, 16(DI)(R10*4)
-	ADDQ   $0x04, R10
-	CMPQ   R10, DX
-	JLT    four
-	MOVQ   DX, R10
-	JMP    block
+	LEAQ   16(R13), R13
+	JNZ    four
+	LEAQ   (R10)(DX*4), R10
+	ADDQ   $0x40, R11
+	ADDQ   $0x08, R8
 
-special:
-	VMOVDQU   percent<>+0(SB), Y4
-	VPCMPEQB  (SI)(R11*1), Y4, Y6
-	VPCMPEQB  32(SI)(R11*1), Y4, Y7
-	VPMOVMSKB Y6, DX
-	VPMOVMSKB Y7, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, DX
-	TESTQ     DX, DX
-	JZ        noTriplets
-
-flag:
-	TZCNTQ    DX, CX
-	BZHIQ     CX, AX, BX
-	POPCNTQ   BX, R13
-	ADDQ      R10, R13
-	MOVL      $0x00000002, 7840(DI)(R13*4)
-	ANDNQ     AX, BX, BX
-	BLSMSKQ   BX, BX
-	ANDNQ     DX, BX, DX
-	JNZ       flag
-	VMOVDQU   1(SI)(R11*1), Y3
-	VPSUBB    zero<>+0(SB), Y3, Y4
-	VPMINUB   nine<>+0(SB), Y4, Y5
-	VPCMPEQB  Y5, Y4, Y4
-	VPOR      blank<>+0(SB), Y3, Y3
-	VPSUBB    letterA<>+0(SB), Y3, Y3
-	VPMINUB   five<>+0(SB), Y3, Y5
-	VPCMPEQB  Y5, Y3, Y3
-	VPOR      Y3, Y4, Y4
-	VPAND     Y4, Y6, Y6
-	VMOVDQU   2(SI)(R11*1), Y3
-	VPSUBB    zero<>+0(SB), Y3, Y4
-	VPMINUB   nine<>+0(SB), Y4, Y5
-	VPCMPEQB  Y5, Y4, Y4
-	VPOR      blank<>+0(SB), Y3, Y3
-	VPSUBB    letterA<>+0(SB), Y3, Y3
-	VPMINUB   five<>+0(SB), Y3, Y5
-	VPCMPEQB  Y5, Y3, Y3
-	VPOR      Y3, Y4, Y4
-	VPAND     Y4, Y6, Y6
-	VMOVDQU   33(SI)(R11*1), Y3
-	VPSUBB    zero<>+0(SB), Y3, Y4
-	VPMINUB   nine<>+0(SB), Y4, Y5
-	VPCMPEQB  Y5, Y4, Y4
-	VPOR      blank<>+0(SB), Y3, Y3
-	VPSUBB    letterA<>+0(SB), Y3, Y3
-	VPMINUB   five<>+0(SB), Y3, Y5
-	VPCMPEQB  Y5, Y3, Y3
-	VPOR      Y3, Y4, Y4
-	VPAND     Y4, Y7, Y7
-	VMOVDQU   34(SI)(R11*1), Y3
-	VPSUBB    zero<>+0(SB), Y3, Y4
-	VPMINUB   nine<>+0(SB), Y4, Y5
-	VPCMPEQB  Y5, Y4, Y4
-	VPOR      blank<>+0(SB), Y3, Y3
-	VPSUBB    letterA<>+0(SB), Y3, Y3
-	VPMINUB   five<>+0(SB), Y3, Y5
-	VPCMPEQB  Y5, Y3, Y3
-	VPOR      Y3, Y4, Y4
-	VPAND     Y4, Y7, Y7
-	VPMOVMSKB Y6, DX
-	NOTL      DX
-	ANDL      DX, 1600(R8)
-	VPMOVMSKB Y7, DX
-	NOTL      DX
-	ANDL      DX, 1604(R8)
-	VMOVDQU   dot<>+0(SB), Y3
-
-noTriplets:
-	// DX = the CRs, BX = right after one that counts.
-	VPBROADCASTQ carriageReturn<>+0(SB), Y4
-	VPCMPEQB     (SI)(R11*1), Y4, Y8
-	VPMOVMSKB    Y8, DX
-	VPBROADCASTQ carriageReturn<>+0(SB), Y4
-	VPCMPEQB     32(SI)(R11*1), Y4, Y8
-	VPMOVMSKB    Y8, BX
-	ORL          DX, 3680(R8)
-	ORL          BX, 3684(R8)
-	SHLQ         $0x20, BX
-	ORQ          BX, DX
-	LEAQ         (R12)(DX*2), BX
-	SHRQ         $0x3f, DX
-	MOVQ         DX, R12
-	ANDQ         R9, BX
-	ANDQ         AX, BX
-	JZ           ends
-	LEAQ         1(R11), R13
-	ADDQ         $0x40, R11
-	ADDQ         $0x08, R8
-
-one:
-	TZCNTQ AX, CX
-	BTQ    CX, BX
-	SBBL   DX, DX
-	SHLL   $0x1f, DX
-	ADDL   R13, CX
-	ORL    DX, CX
-	MOVL   CX, 4(DI)(R10*4)
-	INCQ   R10
-	BLSRQ  AX, AX
-	JNZ    one
-	JMP    block
+next:
+	CMPQ R10, R9
+	JAE  done
+	CMPQ R11, R12
+	JLE  block
 
 done:
+	MOVQ b+24(FP), AX
+	SUBQ AX, R10
+	SHRQ $0x02, R10
+	DECQ R10
 	MOVQ R10, count+40(FP)
 	VZEROUPPER
 	RET
@@ -4245,30 +4129,96 @@ TEXT ·lines256(SB), NOSPLIT, $16-56
 	VPXOR   Y14, Y14, Y14
 
 line:
-	MOVL 4(DI), CX
-	BTRL $0x1f, CX
-	SBBQ R10, CX
-	DECQ CX
-	MOVQ base+32(FP), AX
-	ADDQ R10, AX
-	MOVQ AX, (R14)
-	ADDQ CX, AX
-	MOVQ AX, 8(R14)
-	MOVQ $+0, 48(R14)
-	LEAQ (R9)(R10*1), R13
-	MOVL R10, SI
-	SHRL $0x03, SI
-	MOVL R10, BX
-	ANDL $0x07, BX
-	CMPL (R13), $0x70747468
-	JNE  noHTTP
+	MOVL    4(DI), CX
+	SUBQ    R10, CX
+	DECQ    CX
+	MOVQ    base+32(FP), AX
+	ADDQ    R10, AX
+	MOVQ    AX, (R14)
+	ADDQ    CX, AX
+	MOVQ    AX, 8(R14)
+	MOVQ    $+0, 48(R14)
+	LEAQ    (R9)(R10*1), R13
+	MOVL    $0x00000003, BX
+	SHRXL   BX, R10, SI
+	BZHIL   BX, R10, BX
+	CMPL    (R13), $0x70747468
+	JNE     noHTTP
+	SHRXQ   BX, 1607(R8)(SI*1), AX
+	SHRXQ   BX, 1600(R8)(SI*1), R11
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  R11, R11
+	CMOVQCS AX, R11
+	SHRXQ   BX, 3687(R8)(SI*1), AX
+	SHRXQ   BX, 3680(R8)(SI*1), R12
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  R12, R12
+	CMOVQCS AX, R12
+	CMPQ    CX, $0x70
+	JA      farHTTP
+	CMPQ    R11, CX
+	JNE     boundHTTP
+
+clearHTTP:
+	XORL   DX, DX
+	CMPB   4(R13), $0x73
+	SETEQ  DL
+	MOVL   4(R13)(DX*1), AX
+	ANDL   $0x00ffffff, AX
+	CMPL   AX, $0x002f2f3a
+	JNE    careful
+	ADDL   $0x07, DX
+	SHRXQ  BX, 5760(R8)(SI*1), AX
+	SHRXQ  DX, AX, AX
+	TZCNTQ AX, AX
+	JLS    careful
+	LEAQ   (DX)(AX*1), R11
+
+	// A '/' is there, after a letter.
+	MOVWLZX -1(R13)(R11*1), AX
+	SUBL    $0x00002f3a, AX
+	CMPL    AX, $0x000000c5
+	JHI     careful
+	LEAL    -3(DX), AX
+	MOVL    AX, 16(R14)
+	MOVL    DX, 20(R14)
+	MOVL    R11, 24(R14)
+	MOVL    R11, 28(R14)
+	MOVL    R12, 32(R14)
+	MOVL    CX, 36(R14)
+	MOVL    CX, 40(R14)
+	MOVL    $0x0000000c, 44(R14)
+
+nextLine:
+	ADDQ $0x38, R14
+	ADDQ $0x04, DI
+	MOVL (DI), R10
+	CMPQ DI, 8(SP)
+	JB   line
+	MOVQ (SP), AX
+	SUBQ open+24(FP), AX
+	SHRQ $0x01, AX
+	MOVQ AX, nOpen+48(FP)
+	VZEROUPPER
+	RET
+
+farHTTP:
+	XORL R15, R15
+	JMP  long
+
+careful:
+	MOVQ CX, R11
+	XORL R15, R15
+	JMP  split
 
 mapped:
 	SHRXQ   BX, 1607(R8)(SI*1), AX
-	SHRXQ   BX, 1600(R8)(SI*1), R15
+	SHRXQ   BX, 1600(R8)(SI*1), R11
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
-	TZCNTQ  R15, R11
+	TZCNTQ  R11, R11
 	CMOVQCS AX, R11
 	SHRXQ   BX, 3687(R8)(SI*1), AX
 	SHRXQ   BX, 3680(R8)(SI*1), R12
@@ -4282,6 +4232,55 @@ mapped:
 bounded:
 	CMPQ R11, CX
 	JNE  bound
+	CMPL (R13), $0x70747468
+	JNE  relative
+	JMP  clearHTTP
+
+boundHTTP:
+	LEAQ 1(R11), DX
+	CMPQ DX, CX
+	JEQ  crHTTP
+
+noCR:
+	XORL R15, R15
+
+	// AX = a bound before the end, R11 = the first '#' that is not after it, else AX.
+bound:
+	MOVQ R11, AX
+
+boundAt:
+	MOVBLZX (R13)(AX*1), DX
+	CMPL    DX, $0x25
+	JEQ     triplet
+	CMPL    DX, $0x2f
+	JEQ     dot
+	CMPL    DX, $0x23
+	JEQ     fragment
+	LEAQ    1(AX), DX
+	CMPQ    DX, CX
+	JEQ     cr
+
+cut:
+	CMPQ    R12, AX
+	CMOVQHI AX, R12
+	MOVQ    DI, SI
+	SUBQ    R8, SI
+	SHRQ    $0x02, SI
+	MOVQ    (SP), DX
+	MOVW    SI, (DX)
+	ADDQ    $0x02, DX
+	MOVQ    DX, (SP)
+	XORL    DX, DX
+	CMPW    -1(R13)(CX*1), $0x0a0d
+	SETEQ   DL
+	SUBQ    DX, 8(R14)
+	MOVQ    AX, CX
+	ORL     $0x02400000, R15
+
+placed:
+	MOVL  $0x00000003, BX
+	SHRXL BX, R10, SI
+	BZHIL BX, R10, BX
 
 split:
 	CMPL  (R13), $0x70747468
@@ -4317,32 +4316,15 @@ nameDone:
 	LEAQ firstWords<>+0(SB), SI
 	MOVQ (SI)(DX*8), AX
 	MOVQ AX, 16(R14)
-	MOVQ BX, AX
-	SHLQ $0x20, AX
-	ORQ  BX, AX
-	MOVQ AX, 24(R14)
-	SHLQ $0x20, R11
-	ORQ  R12, R11
-	MOVQ R11, 32(R14)
-	MOVL 7840(DI), AX
-	SHLQ $0x26, AX
-	ORQ  AX, CX
-	ORQ  regNameAbEmpty<>+0(SB), CX
-	MOVQ CX, 40(R14)
-
-nextLine:
-	ADDQ $0x38, R14
-	ADDQ $0x04, DI
-	MOVL (DI), R10
-	BTRL $0x1f, R10
-	CMPQ DI, 8(SP)
-	JB   line
-	MOVQ (SP), AX
-	SUBQ open+24(FP), AX
-	SHRQ $0x01, AX
-	MOVQ AX, nOpen+48(FP)
-	VZEROUPPER
-	RET
+	MOVL BX, 24(R14)
+	MOVL BX, 28(R14)
+	MOVL R12, 32(R14)
+	MOVL R11, 36(R14)
+	SHLL $0x06, R15
+	ORL  $0x0000000c, R15
+	MOVL CX, 40(R14)
+	MOVL R15, 44(R14)
+	JMP  nextLine
 
 	// No '/' after the host: fine at the end of the path, which is empty then.
 noPath:
@@ -4352,31 +4334,32 @@ noPath:
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
 	JCS     anyHost
-	BTSQ    $0x26, CX
+	ORL     $0x01, R15
 	JMP     nameDone
 
 	// No http. Most have 56 bytes at most, and no bounds but '/' before '.' and one '#'.
 noHTTP:
+	XORL    R15, R15
 	CMPQ    CX, $0x38
 	JA      wide
-	SHRXQ   BX, 1600(R8)(SI*1), R15
+	SHRXQ   BX, 1600(R8)(SI*1), R11
 	SHRXQ   BX, 3680(R8)(SI*1), DX
 	SHRXQ   BX, 5760(R8)(SI*1), AX
 	TZCNTQ  DX, R12
 	ANDNQ   AX, DX, AX
-	ANDQ    R15, AX
-	XORQ    AX, R15
+	ANDQ    R11, AX
+	XORQ    AX, R11
 	BLSMSKQ DX, DX
 	ANDQ    AX, DX
 	ADDQ    $-1, DX
-	ADCL    $0x00, 7840(DI)
-	TZCNTQ  R15, R11
-	BLSRQ   R15, AX
+	ADCL    $0x00, R15
+	BLSRQ   R11, AX
+	TZCNTQ  R11, R11
 	TZCNTQ  AX, AX
 	CMPB    (R13)(R11*1), $0x23
 	CMOVQNE R11, AX
 	CMPQ    AX, CX
-	JNE     mapped
+	JNE     bound
 
 relative:
 	// DX = the kind of a path alone: 2 if it begins with '/', else 3.
@@ -4406,20 +4389,21 @@ pathOnly:
 	VMOVDQU X14, 16(R14)
 
 path:
-	MOVL 7840(DI), AX
-	LEAL (DX)(AX*8), DX
-	SHLQ $0x23, DX
-	ORQ  CX, DX
-	MOVQ DX, 40(R14)
-	SHLQ $0x20, R11
-	ORQ  R12, R11
-	MOVQ R11, 32(R14)
+	LEAL (DX)(R15*8), DX
+	SHLL $0x03, DX
+	MOVL CX, 40(R14)
+	MOVL DX, 44(R14)
+	MOVL R12, 32(R14)
+	MOVL R11, 36(R14)
 	JMP  nextLine
 
 netPath:
-	CMPB 2(R13), $0x2e
-	JNE  nameFrom
-	JMP  uncommon
+	MOVL  $0x00000003, BX
+	SHRXL BX, R10, SI
+	BZHIL BX, R10, BX
+	CMPB  2(R13), $0x2e
+	JNE   nameFrom
+	JMP   uncommon
 
 colon:
 	VMOVDQU      (R13), Y0
@@ -4455,9 +4439,8 @@ colon:
 	XORL         BX, BX
 	BZHIL        SI, AX, AX
 	SETNE        BL
-	SHLQ         $0x26, BX
-	ORQ          BX, CX
-	MOVL         SI, R15
+	ORL          BX, R15
+	MOVL         SI, R10
 	LEAL         3(SI), DX
 	MOVWLZX      1(R13)(SI*1), AX
 	CMPL         AX, $0x00002f2f
@@ -4467,8 +4450,7 @@ colon:
 	XORL    BX, BX
 	CMPB    AL, $0x2e
 	SETEQ   BL
-	SHLQ    $0x26, BX
-	ORQ     BX, CX
+	ORL     BX, R15
 	CMPB    AL, $0x2f
 	MOVL    $0x00000004, DX
 	MOVL    $0x00000002, AX
@@ -4492,7 +4474,7 @@ schemeAuthority:
 
 anyHost:
 	LEAQ firstWords<>+0(SB), SI
-	MOVL (SI)(DX*8), R15
+	MOVL (SI)(DX*8), R10
 
 authority:
 	VMOVDQU (R13)(DX*1), Y0
@@ -4507,9 +4489,8 @@ authority:
 	CMOVLCS   AX, SI
 	CMPL      SI, $0x20
 	JAE       uncommon
-	SHLQ      $0x20, R11
-	ORQ       R12, R11
-	MOVQ      R11, 32(R14)
+	MOVL      R12, 32(R14)
+	MOVL      R11, 36(R14)
 	VMOVDQU   pastZ<>+0(SB), Y2
 	VPADDB    fromA<>+0(SB), Y0, Y1
 	VPCMPGTB  Y1, Y2, Y1
@@ -4521,8 +4502,7 @@ authority:
 	CMPL      AX, R12
 	SETEQ     AL
 	ORB       AL, BL
-	SHLQ      $0x26, BX
-	ORQ       BX, CX
+	ORL       BX, R15
 
 	// Below it: R12 = '@', R11 = ':', AX = all but digits.
 	VPCMPEQB  at<>+0(SB), Y0, Y1
@@ -4557,23 +4537,17 @@ hostFrom:
 	SHRXL   R11, AX, BX
 	CMPL    BX, $0x01
 	JA      uncommon
-	SHLQ    $0x26, BX
-	ORQ     BX, CX
-	MOVQ    DX, AX
-	SHLQ    $0x20, AX
-	ORQ     R15, AX
-	MOVQ    AX, 16(R14)
+	ORL     BX, R15
+	MOVL    R10, 16(R14)
+	MOVL    DX, 20(R14)
 	ADDL    DX, SI
 	LEAL    (DX)(R11*1), AX
-	SHLQ    $0x20, SI
-	ORQ     AX, SI
-	MOVQ    SI, 24(R14)
+	MOVL    AX, 24(R14)
+	MOVL    SI, 28(R14)
 	MOVBLZX -1(R13)(AX*1), SI
-	MOVL    7840(DI), AX
-	SHLQ    $0x26, AX
-	ORQ     AX, CX
-	MOVQ    $0x0000000c00000000, AX
-	ORQ     AX, CX
+	MOVL    R15, R12
+	SHLL    $0x06, R12
+	ORL     $0x0000000c, R12
 	SUBL    $0x30, SI
 	CMPL    SI, $0x0a
 	JCC     hostKnown
@@ -4582,7 +4556,7 @@ hostFrom:
 	JA      hostKnown
 	CMPL    DX, $0x30
 	JA      uncommon
-	MOVQ    R8, R12
+	MOVQ    R8, R10
 	MOVQ    R9, R15
 	MOVL    R11, R8
 	MOVL    DX, R9
@@ -4602,90 +4576,149 @@ farHost:
 
 hostLoaded:
 	CALL ·address256+0(SB)
-	MOVQ R12, R8
+	MOVQ R10, R8
 	MOVQ R15, R9
 	JNZ  hostKnown
-	MOVQ $0x0000000100000000, AX
-	SUBQ AX, CX
+	DECL R12
 
 hostKnown:
-	MOVQ CX, 40(R14)
+	MOVL CX, 40(R14)
+	MOVL R12, 44(R14)
 	JMP  nextLine
 
-bound:
-	MOVQ R11, AX
-	CMPB (R13)(R11*1), $0x2f
-	JEQ  dot
-	CMPB (R13)(R11*1), $0x23
-	JNE  cut
+crHTTP:
+	CMPW    (R13)(R11*1), $0x0a0d
+	JNE     noCR
+	MOVQ    R11, CX
+	CMPQ    R12, R11
+	CMOVQHI R11, R12
+	DECQ    8(R14)
+	JMP     clearHTTP
 
-	// AX = the next bound that is no '/', which are the marks that are no parts.
-nextBound:
-	LEAL 1(R10)(R11*1), AX
-
-seek:
-	MOVL   AX, DX
-	SHRL   $0x06, DX
-	MOVQ   3680(R8)(DX*8), R15
-	ANDNQ  5760(R8)(DX*8), R15, R15
-	ANDNQ  1600(R8)(DX*8), R15, R15
-	SHRXQ  AX, R15, R15
-	TZCNTQ R15, R15
-	JCS    seekOn
-	ADDL   R15, AX
-	SUBL   R10, AX
-	CMPB   (R13)(R11*1), $0x23
-	JEQ    fragment
-	MOVQ   AX, R11
-	CMPQ   R11, CX
-	JEQ    split
-	JMP    bound
-
-seekOn:
-	ORL  $0x3f, AX
-	INCL AX
-	JMP  seek
-
-fragment:
-	CMPQ AX, CX
-	JEQ  split
-
-cut:
+cr:
+	CMPW    (R13)(AX*1), $0x0a0d
+	JNE     cut
+	MOVQ    AX, CX
 	CMPQ    R12, AX
 	CMOVQHI AX, R12
-	MOVQ    $0x9000000000000000, CX
-	ORQ     AX, CX
-	MOVQ    DI, AX
-	SUBQ    R8, AX
-	SHRQ    $0x02, AX
-	MOVQ    (SP), DX
-	MOVW    AX, (DX)
-	ADDQ    $0x02, DX
-	MOVQ    DX, (SP)
-	JMP     split
+	DECQ    8(R14)
+	JMP     placed
+
+fragment:
+	CMPQ AX, R11
+	JNE  cut
+	INCQ AX
+
+	// AX = the next bound from AX on that is no '/', which are the marks that are no parts.
+seek:
+	LEAL   (R10)(AX*1), SI
+	MOVL   SI, BX
+	SHRL   $0x03, SI
+	ANDL   $0x07, BX
+	MOVQ   3680(R8)(SI*1), DX
+	ANDNQ  5760(R8)(SI*1), DX, DX
+	ANDNQ  1600(R8)(SI*1), DX, DX
+	SHRXQ  BX, DX, DX
+	TZCNTQ DX, DX
+	JCC    seekHere
+	ADDQ   $0x39, AX
+	XORL   DX, DX
+	JMP    seek
+
+seekHere:
+	ADDQ DX, AX
+
+sought:
+	CMPB    (R13)(R11*1), $0x23
+	CMOVQNE AX, R11
+	CMPQ    AX, CX
+	JNE     boundAt
+	JMP     placed
 
 	// After "//" it may be a host that begins with '.'.
 dot:
-	TESTQ R11, R11
+	TESTQ AX, AX
 	JZ    hint
-	CMPB  -1(R13)(R11*1), $0x2f
+	CMPB  -1(R13)(AX*1), $0x2f
 	JEQ   uncommon
 
 hint:
 	XORL  DX, DX
-	CMPQ  R11, R12
+	CMPQ  AX, R12
 	SETCS DL
-	ORL   DX, 7840(DI)
+	ORL   DX, R15
+	JMP   seek
 
-	// R15 = the bounds that are no '/', R11 = the first, if it is one of 57 bytes.
-	MOVQ   3680(R8)(SI*1), R15
-	ANDNQ  5760(R8)(SI*1), R15, R15
-	ANDNQ  1600(R8)(SI*1), R15, R15
-	SHRXQ  BX, R15, R15
-	TZCNTQ R15, AX
-	JCS    nextBound
-	MOVQ   AX, R11
-	JMP    bounded
+	// DX = the triplets of 64 bytes.
+triplet:
+	VMOVDQU   percent<>+0(SB), Y0
+	VPCMPEQB  (R13)(AX*1), Y0, Y0
+	VMOVDQU   1(R13)(AX*1), Y1
+	VPSUBB    zero<>+0(SB), Y1, Y2
+	VPMINUB   nine<>+0(SB), Y2, Y12
+	VPCMPEQB  Y12, Y2, Y2
+	VPOR      blank<>+0(SB), Y1, Y1
+	VPSUBB    letterA<>+0(SB), Y1, Y1
+	VPMINUB   five<>+0(SB), Y1, Y3
+	VPCMPEQB  Y3, Y1, Y1
+	VPOR      Y1, Y2, Y1
+	VPAND     Y1, Y0, Y0
+	VMOVDQU   2(R13)(AX*1), Y1
+	VPSUBB    zero<>+0(SB), Y1, Y2
+	VPMINUB   nine<>+0(SB), Y2, Y12
+	VPCMPEQB  Y12, Y2, Y2
+	VPOR      blank<>+0(SB), Y1, Y1
+	VPSUBB    letterA<>+0(SB), Y1, Y1
+	VPMINUB   five<>+0(SB), Y1, Y3
+	VPCMPEQB  Y3, Y1, Y1
+	VPOR      Y1, Y2, Y1
+	VPAND     Y1, Y0, Y0
+	VMOVDQU   percent<>+0(SB), Y4
+	VPCMPEQB  32(R13)(AX*1), Y4, Y4
+	VMOVDQU   33(R13)(AX*1), Y1
+	VPSUBB    zero<>+0(SB), Y1, Y2
+	VPMINUB   nine<>+0(SB), Y2, Y12
+	VPCMPEQB  Y12, Y2, Y2
+	VPOR      blank<>+0(SB), Y1, Y1
+	VPSUBB    letterA<>+0(SB), Y1, Y1
+	VPMINUB   five<>+0(SB), Y1, Y3
+	VPCMPEQB  Y3, Y1, Y1
+	VPOR      Y1, Y2, Y1
+	VPAND     Y1, Y4, Y4
+	VMOVDQU   34(R13)(AX*1), Y1
+	VPSUBB    zero<>+0(SB), Y1, Y2
+	VPMINUB   nine<>+0(SB), Y2, Y12
+	VPCMPEQB  Y12, Y2, Y2
+	VPOR      blank<>+0(SB), Y1, Y1
+	VPSUBB    letterA<>+0(SB), Y1, Y1
+	VPMINUB   five<>+0(SB), Y1, Y3
+	VPCMPEQB  Y3, Y1, Y1
+	VPOR      Y1, Y2, Y1
+	VPAND     Y1, Y4, Y4
+	VPMOVMSKB Y0, DX
+	VPMOVMSKB Y4, SI
+	SHLQ      $0x20, SI
+	ORQ       SI, DX
+	TESTL     $0x00000001, DX
+	JZ        cut
+	ORL       $0x02, R15
+
+seekAny:
+	LEAL   (R10)(AX*1), SI
+	MOVL   SI, BX
+	SHRL   $0x03, SI
+	ANDL   $0x07, BX
+	SHRXQ  BX, 1600(R8)(SI*1), SI
+	ANDNQ  SI, DX, DX
+	TZCNTQ DX, DX
+	JCC    seekAnyHere
+	ADDQ   $0x39, AX
+	XORL   DX, DX
+	JMP    seekAny
+
+seekAnyHere:
+	ADDQ DX, AX
+	JMP  sought
 
 wide:
 	CMPQ    CX, $0x70
@@ -4696,27 +4729,30 @@ wide:
 	ADDQ    $0x38, AX
 	TZCNTQ  DX, R12
 	CMOVQCS AX, R12
-	SHRXQ   BX, 1600(R8)(SI*1), R15
 	SHRXQ   BX, 1607(R8)(SI*1), R11
 	TZCNTQ  R11, R11
 	ADDQ    $0x38, R11
 	SHRXQ   BX, 5760(R8)(SI*1), AX
+	SHRXQ   BX, 1600(R8)(SI*1), SI
 	ANDNQ   AX, DX, AX
-	ANDQ    R15, AX
-	XORQ    AX, R15
+	ANDQ    SI, AX
+	XORQ    AX, SI
 	BLSMSKQ DX, DX
 	ANDQ    AX, DX
 	ADDQ    $-1, DX
-	ADCL    $0x00, 7840(DI)
-	BLSRQ   R15, AX
+	ADCL    $0x00, R15
+	BLSRQ   SI, AX
 	TZCNTQ  AX, AX
 	CMOVQCS R11, AX
-	TZCNTQ  R15, R15
-	CMOVQCC R15, R11
+	TZCNTQ  SI, SI
+	CMOVQCC SI, R11
 	CMPB    (R13)(R11*1), $0x23
 	CMOVQNE R11, AX
 	CMPQ    AX, CX
 	JEQ     relative
+	MOVL    $0x00000003, BX
+	SHRXL   BX, R10, SI
+	BZHIL   BX, R10, BX
 	JMP     mapped
 
 	// More than 112 bytes: look on where the first 120 have no bit.
@@ -4773,19 +4809,20 @@ partsOnDone:
 uncommon:
 	MOVQ  $0x8000000000000000, AX
 	MOVQ  AX, 40(R14)
-	TESTQ CX, CX
-	JS    nextLine
-	MOVQ  DI, AX
-	SUBQ  R8, AX
-	SHRQ  $0x02, AX
+	TESTL $0x02400000, R15
+	JNZ   nextLine
+	MOVQ  DI, SI
+	SUBQ  R8, SI
+	SHRQ  $0x02, SI
 	MOVQ  (SP), DX
-	MOVW  AX, (DX)
+	MOVW  SI, (DX)
 	ADDQ  $0x02, DX
 	MOVQ  DX, (SP)
+	XORL  DX, DX
+	CMPW  -1(R13)(CX*1), $0x0a0d
+	SETEQ DL
+	SUBQ  DX, 8(R14)
 	JMP   nextLine
-
-DATA regNameAbEmpty<>+0(SB)/8, $0x0000000c00000000
-GLOBL regNameAbEmpty<>(SB), RODATA|NOPTR, $8
 
 DATA firstBytes<>+0(SB)/8, $0xffffffffffffffff
 DATA firstBytes<>+8(SB)/8, $0xffffffffffffffff

@@ -137,8 +137,8 @@ func TestOrdinaryLinesAreFast(t *testing.T) {
 					break
 				}
 				if i := s.unproven[0]; i != none {
-					start, stop := s.bounds(int(i))
-					t.Fatalf("%d lines are open; %q is not taken the fastest way", open, src[at+start:at+stop])
+					l := dst[i]
+					t.Fatalf("%d lines are open; %q is not taken the fastest way", open, src[at+l.Start:at+l.End])
 				}
 				at += int(s.pos[lines] & positionMask)
 			}

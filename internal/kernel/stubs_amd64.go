@@ -49,16 +49,16 @@ func longLines512(src *byte, b *uint32, count int)
 func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
 
 // masks256 writes to the positions of b, from the second on, the offsets after the delimiters
-// of p[:n], with bit 31 set where delim is LF and a CR comes before it, until there are most,
-// the maps of b are full, or fewer than 66 bytes are left. It may find 63 more.
+// of p[:n], until there are most, the maps of b are full, or fewer than 66 bytes are left. It may
+// find 63 more.
 //
 //go:noescape
 func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
 
 // lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start
 // and end, plus base, the four words, and 0; and to open the numbers of the lines that are
-// not common, whose words are open, and returns how many these are. 64 bytes from the start
-// of each can be read.
+// not common, whose words are open, and returns how many these are. If LF ends a line, a CR
+// before it is none of the line. 64 bytes from the end of each can be read.
 //
 //go:noescape
 func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)

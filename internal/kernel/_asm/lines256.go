@@ -6,6 +6,10 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
+// The walk over the lines of a batch with AVX2, in the order of how common lines are: http and
+// https without anything odd, other lines of such, paths, schemes, any authority. bounds256.go
+// has what asks the maps.
+
 // lines256 writes the walk over count lines that pos delimits, and the answers as
 // scanner.Line has them. Between lines
 //
@@ -20,8 +24,8 @@ func lines256() {
 	Doc(
 		"lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start",
 		"and end, plus base, the four words, and 0; and to open the numbers of the lines that are",
-		"not common, whose words are open, and returns how many these are. 64 bytes from the start",
-		"of each can be read.",
+		"not common, whose words are open, and returns how many these are. If LF ends a line, a CR",
+		"before it is none of the line. 64 bytes from the end of each can be read.",
 	)
 	open, last := AllocLocal(8), AllocLocal(8)
 	Load(Param("dst"), R14)
@@ -39,8 +43,7 @@ func lines256() {
 
 	Label("line")
 	MOVL(Mem{Base: RDI, Disp: 4}, ECX)
-	BTRL(Imm(31), ECX)
-	SBBQ(R10, RCX) // less the CR
+	SUBQ(R10, RCX)
 	DECQ(RCX)
 	MOVQ(NewParamAddr("base", 32), RAX)
 	ADDQ(R10, RAX)
@@ -52,14 +55,12 @@ func lines256() {
 	placeInMaps()
 	CMPL(Mem{Base: R13}, U32(httpBytes))
 	JNE(LabelRef("noHTTP"))
-	mapped256()
-	commonLine256()
+	commonHTTP256()
 
 	Label("nextLine")
 	ADDQ(Imm(56), R14)
 	ADDQ(Imm(4), RDI)
 	MOVL(Mem{Base: RDI}, R10L)
-	BTRL(Imm(31), R10L)
 	CMPQ(RDI, last)
 	JB(LabelRef("line"))
 	MOVQ(open, RAX)
@@ -69,79 +70,104 @@ func lines256() {
 	VZEROUPPER()
 	RET()
 
+	// note adds the line to open, and takes a CR off its end.
 	note := func() {
-		MOVQ(RDI, RAX)
-		SUBQ(R8, RAX)
-		SHRQ(Imm(2), RAX)
+		MOVQ(RDI, RSI)
+		SUBQ(R8, RSI)
+		SHRQ(Imm(2), RSI)
 		MOVQ(open, RDX)
-		MOVW(AX, Mem{Base: RDX})
+		MOVW(SI, Mem{Base: RDX})
 		ADDQ(Imm(2), RDX)
 		MOVQ(RDX, open)
+		XORL(EDX, EDX)
+		CMPW(Mem{Base: R13, Index: RCX, Scale: 1, Disp: -1}, U16('\r'|'\n'<<8))
+		SETEQ(DL)
+		SUBQ(RDX, Mem{Base: R14, Disp: 8})
 	}
-	uncommonLines256(note)
+	anyLine256(note)
+	uncommonLines256()
 	Comment("What is not common is left to the single call.")
 	Label("uncommon")
 	MOVQ(U64(1<<allOpen), RAX)
 	word(3, RAX)
-	TESTQ(RCX, RCX)
-	JS(LabelRef("nextLine")) // it is cut, and noted already
+	TESTL(U32(stopped>>formHintBit), R15L)
+	JNZ(LabelRef("nextLine")) // it is cut, and noted already
 	note()
 	JMP(LabelRef("nextLine"))
-}
-
-// firstMapped puts where the first bit of a map is, from byte from on, into r:
-// exact within 112 bytes, 120 if no bit is set in 120. The first 57 bits stay in bits, t is
-// scratch.
-func firstMapped(at, from int, r, bits, t Register) {
-	word := Mem{Base: R8, Index: RSI, Scale: 1, Disp: at + from/8}
-	SHRXQ(RBX, word.Offset(7), t)
-	SHRXQ(RBX, word, bits)
-	TZCNTQ(t, t)
-	ADDQ(Imm(56), t)
-	TZCNTQ(bits, r)
-	CMOVQCS(t, r)
-}
-
-// mapped256 asks the maps: R11 = the first bound, R12 = the end of the path, R15 = the bounds
-// of the first 57 bytes.
-func mapped256() {
-	Label("mapped")
-	firstMapped(boundsAt, 0, R11, R15, RAX)
-	firstMapped(partsAt, 0, R12, R12, RAX)
-	CMPQ(RCX, Imm(112))
-	JA(LabelRef("long"))
-	Label("bounded")
-	CMPQ(R11, RCX)
-	JNE(LabelRef("bound"))
-	Label("split")
-}
-
-// placeInMaps leaves in SI the byte of the maps that the line begins in, and in BX
-// the bit.
-func placeInMaps() {
-	MOVL(R10L, ESI)
-	SHRL(Imm(3), ESI)
-	MOVL(R10L, EBX)
-	ANDL(Imm(7), EBX)
 }
 
 // word writes one of the four words of a line.
 func word(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) }
 
-// commonLine256 answers for http and https, and for no scheme where "//" begins, with a
-// name and nothing else in the authority: R11 = the end of the query.
-func commonLine256() {
-	CMPL(Mem{Base: R13}, U32(httpBytes))
-	JNE(LabelRef("relative"))
+// wordHalves writes one of them as two halves.
+func wordHalves(i int, low, high Op) {
+	MOVL(low, Mem{Base: R14, Disp: 16 + 8*i})
+	MOVL(high, Mem{Base: R14, Disp: 20 + 8*i})
+}
+
+// commonHTTP256 answers for http and https with a name that ends in a letter, a path, and no
+// bound before the end except a CR. At anything else it goes to farHTTP, boundHTTP or careful.
+func commonHTTP256() {
+	mapped256()
+	JA(LabelRef("farHTTP"))
+	CMPQ(R11, RCX)
+	JNE(LabelRef("boundHTTP"))
+	Label("clearHTTP")
+	httpHost("careful")
+	SHRXQ(RBX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RAX)
+	SHRXQ(RDX, RAX, RAX)
+	TZCNTQ(RAX, RAX)
+	JLS(LabelRef("careful")) // none, or no name
+	LEAQ(Mem{Base: RDX, Index: RAX, Scale: 1}, R11)
+	Comment("A '/' is there, after a letter.")
+	MOVWLZX(Mem{Base: R13, Index: R11, Scale: 1, Disp: -1}, EAX)
+	SUBL(U32('/'<<8|'9'+1), EAX)
+	CMPL(EAX, U32(0xff-'9'-1))
+	JHI(LabelRef("careful"))
+	LEAL(Mem{Base: EDX, Disp: -3}, EAX)
+	wordHalves(0, EAX, EDX)
+	wordHalves(1, R11L, R11L)
+	wordHalves(2, R12L, ECX)
+	wordHalves(3, ECX, U32(regNameAbEmpty>>32))
+}
+
+// httpHost leaves in DX where the host after http or https begins, or goes to label.
+func httpHost(label string) {
 	XORL(EDX, EDX)
 	CMPB(Mem{Base: R13, Disp: 4}, Imm('s'))
 	SETEQ(DL)
 	MOVL(Mem{Base: R13, Index: RDX, Scale: 1, Disp: 4}, EAX)
 	ANDL(U32(1<<24-1), EAX)
 	CMPL(EAX, U32(colonSlash))
-	JNE(LabelRef("relative"))
+	JNE(LabelRef(label))
 	ADDL(Imm(7), EDX)
+}
 
+// anyLine256 answers for http and https, and for no scheme where "//" begins, with a
+// name and nothing else in the authority: R11 = the end of the query.
+func anyLine256(note func()) {
+	Label("farHTTP")
+	XORL(R15L, R15L)
+	JMP(LabelRef("long"))
+	Label("careful")
+	MOVQ(RCX, R11)
+	XORL(R15L, R15L)
+	JMP(LabelRef("split"))
+	Label("mapped")
+	mapped256()
+	JA(LabelRef("long"))
+	Label("bounded")
+	CMPQ(R11, RCX)
+	JNE(LabelRef("bound"))
+	CMPL(Mem{Base: R13}, U32(httpBytes))
+	JNE(LabelRef("relative"))
+	JMP(LabelRef("clearHTTP"))
+
+	bound256(note)
+	Label("split")
+	CMPL(Mem{Base: R13}, U32(httpBytes))
+	JNE(LabelRef("relative"))
+	httpHost("relative")
 	Comment("DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.")
 	Label("nameFrom")
 	SHRXQ(RBX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RAX)
@@ -161,65 +187,12 @@ func commonLine256() {
 	LEAQ(static("firstWords"), RSI)
 	MOVQ(Mem{Base: RSI, Index: RDX, Scale: 8}, RAX)
 	word(0, RAX)
-	MOVQ(RBX, RAX)
-	SHLQ(Imm(32), RAX)
-	ORQ(RBX, RAX)
-	word(1, RAX)
-	SHLQ(Imm(32), R11)
-	ORQ(R12, R11)
-	word(2, R11)
-	lineFlags()
-	ORQ(qword("regNameAbEmpty", regNameAbEmpty), RCX)
-	word(3, RCX)
-}
-
-// narrow256 asks the maps for a line of 56 bytes at most, as mapped256 does, and passes over one '#':
-// the zero flag is set if the bound after that is the end.
-func narrow256() {
-	at := func(m int) Mem { return Mem{Base: R8, Index: RSI, Scale: 1, Disp: m} }
-	SHRXQ(RBX, at(boundsAt), R15)
-	SHRXQ(RBX, at(partsAt), RDX)
-	SHRXQ(RBX, at(marksAt), RAX)
-	TZCNTQ(RDX, R12)
-	dotsOfLine()
-	TZCNTQ(R15, R11)
-	BLSRQ(R15, RAX)
-	TZCNTQ(RAX, RAX)
-	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
-	CMOVQNE(R11, RAX)
-	CMPQ(RAX, RCX)
-}
-
-// wide256 is narrow256 for 112 bytes, if only the end is beyond the first 56.
-func wide256() {
-	at := func(m int) Mem { return Mem{Base: R8, Index: RSI, Scale: 1, Disp: m} }
-	firstMapped(partsAt, 0, R12, RDX, RAX)
-	SHRXQ(RBX, at(boundsAt), R15)
-	SHRXQ(RBX, at(boundsAt+7), R11)
-	TZCNTQ(R11, R11)
-	ADDQ(Imm(56), R11)
-	SHRXQ(RBX, at(marksAt), RAX)
-	dotsOfLine()
-	BLSRQ(R15, RAX)
-	TZCNTQ(RAX, RAX)
-	CMOVQCS(R11, RAX)
-	TZCNTQ(R15, R15)
-	CMOVQCC(R15, R11)
-	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
-	CMOVQNE(R11, RAX)
-	CMPQ(RAX, RCX)
-}
-
-// dotsOfLine takes every '/' before '.' out of the bounds in R15, and adds a hint to the flags
-// of the line if one is in the path: RDX = the parts, RAX = the marks.
-func dotsOfLine() {
-	ANDNQ(RAX, RDX, RAX)
-	ANDQ(R15, RAX)
-	XORQ(RAX, R15)
-	BLSMSKQ(RDX, RDX)
-	ANDQ(RAX, RDX)
-	ADDQ(I8(-1), RDX) // carries if one is
-	ADCL(Imm(0), Mem{Base: RDI, Disp: flagsAt})
+	wordHalves(1, EBX, EBX)
+	wordHalves(2, R12L, R11L)
+	SHLL(Imm(formHintBit-32), R15L)
+	ORL(U32(regNameAbEmpty>>32), R15L)
+	wordHalves(3, ECX, R15L)
+	JMP(LabelRef("nextLine"))
 }
 
 // noDigitBefore goes to anyHost where a digit ends the name, before BX.
@@ -230,29 +203,23 @@ func noDigitBefore() {
 	JCS(LabelRef("anyHost"))
 }
 
-// lineFlags adds the flags of the line to RCX.
-func lineFlags() {
-	MOVL(Mem{Base: RDI, Disp: flagsAt}, EAX)
-	SHLQ(Imm(formHintBit), RAX)
-	ORQ(RAX, RCX)
-}
-
 // uncommonLines256 writes the branches of the two before.
-func uncommonLines256(note func()) {
+func uncommonLines256() {
 	Comment("No '/' after the host: fine at the end of the path, which is empty then.")
 	Label("noPath")
 	CMPQ(RBX, R12)
 	JNE(LabelRef("anyHost"))
 	noDigitBefore()
-	BTSQ(Imm(formHintBit), RCX)
+	ORL(Imm(1), R15L)
 	JMP(LabelRef("nameDone"))
 
 	Comment("No http. Most have 56 bytes at most, and no bounds but '/' before '.' and one '#'.")
 	Label("noHTTP")
+	XORL(R15L, R15L)
 	CMPQ(RCX, Imm(56))
 	JA(LabelRef("wide"))
 	narrow256()
-	JNE(LabelRef("mapped"))
+	JNE(LabelRef("bound"))
 	Label("relative")
 	Comment("DX = the kind of a path alone: 2 if it begins with '/', else 3.")
 	MOVWLZX(Mem{Base: R13}, EAX)
@@ -278,17 +245,14 @@ func uncommonLines256(note func()) {
 	CMOVLEQ(EAX, EDX)
 	VMOVDQU(X14, Mem{Base: R14, Disp: 16})
 	Label("path")
-	MOVL(Mem{Base: RDI, Disp: flagsAt}, EAX)
-	LEAL(Mem{Base: EDX, Index: EAX, Scale: formHint >> pathShift}, EDX)
-	SHLQ(Imm(pathShift), RDX)
-	ORQ(RCX, RDX)
-	word(3, RDX)
-	SHLQ(Imm(32), R11)
-	ORQ(R12, R11)
-	word(2, R11)
+	LEAL(Mem{Base: EDX, Index: R15L, Scale: formHint >> pathShift}, EDX)
+	SHLL(Imm(pathShift-32), EDX)
+	wordHalves(3, ECX, EDX)
+	wordHalves(2, R12L, R11L)
 	JMP(LabelRef("nextLine"))
 
 	Label("netPath")
+	placeInMaps()
 	CMPB(Mem{Base: R13, Disp: 2}, Imm('.'))
 	JNE(LabelRef("nameFrom"))
 	JMP(LabelRef("uncommon")) // it was taken for a hint
@@ -302,12 +266,13 @@ func uncommonLines256(note func()) {
 	JCS(LabelRef("pathOnly"))
 	scheme256()
 	authority256()
-	bounds256(note)
+	bounds256()
 	Label("wide")
 	CMPQ(RCX, Imm(112))
 	JA(LabelRef("mapped"))
 	wide256()
 	JEQ(LabelRef("relative"))
+	placeInMaps()
 	JMP(LabelRef("mapped"))
 	Comment("More than 112 bytes: look on where the first 120 have no bit.")
 	Label("long")
@@ -332,9 +297,9 @@ func scheme256() {
 	JNZ(LabelRef("uncommon"))
 	noLetterFirst(Mem{Base: R13}, EAX, "uncommon")
 	upper256()
-	orHint()
+	ORL(EBX, R15L)
 
-	MOVL(ESI, R15L)
+	MOVL(ESI, R10L)
 	LEAL(Mem{Base: ESI, Disp: 3}, EDX)
 	MOVWLZX(Mem{Base: R13, Index: RSI, Scale: 1, Disp: 1}, EAX)
 	CMPL(EAX, U32('/'|'/'<<8))
@@ -343,7 +308,7 @@ func scheme256() {
 	XORL(EBX, EBX)
 	CMPB(AL, Imm('.'))
 	SETEQ(BL)
-	orHint()
+	ORL(EBX, R15L)
 	CMPB(AL, Imm('/'))
 	MOVL(U32(4), EDX)
 	MOVL(U32(2), EAX)
@@ -373,14 +338,8 @@ func upper256() {
 	SETNE(BL)
 }
 
-// orHint adds a hint to CX if BX is 1.
-func orHint() {
-	SHLQ(Imm(formHintBit), RBX)
-	ORQ(RBX, RCX)
-}
-
 // authority256 answers for any authority without IP literal of fewer than most256 bytes: DX =
-// where it begins, R15 = the end of the scheme.
+// where it begins, R10 = the end of the scheme.
 func authority256() {
 	Label("schemeAuthority")
 	CMPB(Mem{Base: R13, Index: RDX, Scale: 1}, Imm('.'))
@@ -388,7 +347,7 @@ func authority256() {
 	JMP(LabelRef("uncommon")) // it was taken for a hint
 	Label("anyHost")
 	LEAQ(static("firstWords"), RSI)
-	MOVL(Mem{Base: RSI, Index: RDX, Scale: 8}, R15L)
+	MOVL(Mem{Base: RSI, Index: RDX, Scale: 8}, R10L)
 	Label("authority")
 	VMOVDQU(Mem{Base: R13, Index: RDX, Scale: 1}, Y0)
 	equal := func(c string, r Register) {
@@ -404,15 +363,13 @@ func authority256() {
 	CMOVLCS(EAX, ESI)
 	CMPL(ESI, Imm(most256))
 	JAE(LabelRef("uncommon"))
-	SHLQ(Imm(32), R11)
-	ORQ(R12, R11)
-	word(2, R11)
+	wordHalves(2, R12L, R11L)
 	upper256()
 	LEAL(Mem{Base: EDX, Index: ESI, Scale: 1}, EAX)
 	CMPL(EAX, R12L)
 	SETEQ(AL)
 	ORB(AL, BL)
-	orHint()
+	ORL(EBX, R15L)
 	Comment("Below it: R12 = '@', R11 = ':', AX = all but digits.")
 	equal("at", R12L)
 	BZHIL(ESI, R12L, R12L)
@@ -440,20 +397,15 @@ func authority256() {
 	SHRXL(R11L, EAX, EBX)
 	CMPL(EBX, Imm(1)) // the ':' alone, if there is one
 	JA(LabelRef("uncommon"))
-	orHint()
-	MOVQ(RDX, RAX)
-	SHLQ(Imm(32), RAX)
-	ORQ(R15, RAX)
-	word(0, RAX)
+	ORL(EBX, R15L)
+	wordHalves(0, R10L, EDX)
 	ADDL(EDX, ESI)
 	LEAL(Mem{Base: EDX, Index: R11L, Scale: 1}, EAX)
-	SHLQ(Imm(32), RSI)
-	ORQ(RAX, RSI)
-	word(1, RSI)
+	wordHalves(1, EAX, ESI)
 	MOVBLZX(Mem{Base: R13, Index: RAX, Scale: 1, Disp: -1}, ESI)
-	lineFlags()
-	MOVQ(U64(regNameAbEmpty), RAX)
-	ORQ(RAX, RCX)
+	MOVL(R15L, R12L)
+	SHLL(Imm(formHintBit-32), R12L)
+	ORL(U32(regNameAbEmpty>>32), R12L)
 	SUBL(Imm('0'), ESI)
 	CMPL(ESI, Imm(10))
 	JCC(LabelRef("hostKnown"))
@@ -462,111 +414,18 @@ func authority256() {
 	JA(LabelRef("hostKnown"))
 	CMPL(EDX, Imm(64-16))
 	JA(LabelRef("uncommon"))
-	MOVQ(R8, R12)
+	MOVQ(R8, R10)
 	MOVQ(R9, R15)
 	MOVL(R11L, R8L)
 	MOVL(EDX, R9L)
 	MOVQ(R13, RSI)
 	avx2{}.host(false)
 	call("address256")
-	MOVQ(R12, R8)
+	MOVQ(R10, R8)
 	MOVQ(R15, R9)
 	JNZ(LabelRef("hostKnown"))
-	MOVQ(U64((regName-ipv4Address)<<hostShift), RAX)
-	SUBQ(RAX, RCX)
+	DECL(R12L)
 	Label("hostKnown")
-	word(3, RCX)
+	wordHalves(3, ECX, R12L)
 	JMP(LabelRef("nextLine"))
-}
-
-// bounds256 goes on where the first bound is not the line's end: fine, if it is '#'
-// and the next one is, and after a '/' before '.', a hint in the path. At any other the
-// line is cut: CX gets another end.
-func bounds256(note func()) {
-	Label("bound")
-	MOVQ(R11, RAX)
-	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('/'))
-	JEQ(LabelRef("dot"))
-	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
-	JNE(LabelRef("cut"))
-	Comment("AX = the next bound that is no '/', which are the marks that are no parts.")
-	Label("nextBound")
-	LEAL(Mem{Base: R10L, Index: R11L, Scale: 1, Disp: 1}, EAX)
-	Label("seek")
-	MOVL(EAX, EDX)
-	SHRL(Imm(6), EDX)
-	boundsButSlashes(Mem{Base: R8, Index: RDX, Scale: 8}, RAX)
-	TZCNTQ(R15, R15)
-	JCS(LabelRef("seekOn"))
-	ADDL(R15L, EAX)
-	SUBL(R10L, EAX)
-	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
-	JEQ(LabelRef("fragment"))
-	MOVQ(RAX, R11)
-	CMPQ(R11, RCX)
-	JEQ(LabelRef("split"))
-	JMP(LabelRef("bound"))
-	Label("seekOn")
-	ORL(Imm(63), EAX)
-	INCL(EAX)
-	JMP(LabelRef("seek"))
-
-	Label("fragment")
-	CMPQ(RAX, RCX)
-	JEQ(LabelRef("split"))
-	Label("cut")
-	CMPQ(R12, RAX)
-	CMOVQHI(RAX, R12)
-	MOVQ(U64(stopped), RCX)
-	ORQ(RAX, RCX)
-	note()
-	JMP(LabelRef("split"))
-
-	Comment("After \"//\" it may be a host that begins with '.'.")
-	Label("dot")
-	TESTQ(R11, R11)
-	JZ(LabelRef("hint"))
-	CMPB(Mem{Base: R13, Index: R11, Scale: 1, Disp: -1}, Imm('/'))
-	JEQ(LabelRef("uncommon"))
-	Label("hint")
-	XORL(EDX, EDX)
-	CMPQ(R11, R12)
-	SETCS(DL)
-	ORL(EDX, Mem{Base: RDI, Disp: flagsAt})
-	Comment("R15 = the bounds that are no '/', R11 = the first, if it is one of 57 bytes.")
-	boundsButSlashes(Mem{Base: R8, Index: RSI, Scale: 1}, RBX)
-	TZCNTQ(R15, RAX)
-	JCS(LabelRef("nextBound"))
-	MOVQ(RAX, R11)
-	JMP(LabelRef("bounded"))
-}
-
-// boundsButSlashes puts the bounds at m in the maps that are no '/', which are marks but no parts, into
-// R15, from the bit shift on.
-func boundsButSlashes(m Mem, shift Register) {
-	MOVQ(m.Offset(partsAt), R15)
-	ANDNQ(m.Offset(marksAt), R15, R15)
-	ANDNQ(m.Offset(boundsAt), R15, R15)
-	SHRXQ(shift, R15, R15)
-}
-
-// lookOn goes on with firstMapped from byte 112: the line's end has a bit in every
-// map.
-func lookOn(at int, r Register, label string) {
-	firstMapped(at, 112, RDX, RDX, RAX)
-	ADDQ(Imm(112), RDX)
-	CMPQ(r, Imm(120))
-	CMOVQEQ(RDX, r)
-	CMPQ(r, U32(232))
-	JNE(LabelRef(label + "Done"))
-	LEAQ(Mem{Base: R8, Index: RSI, Scale: 1, Disp: at + 28}, RDX)
-	MOVL(U32(224), r.(GPPhysical).As32())
-	Label(label)
-	SHRXQ(RBX, Mem{Base: RDX}, RAX)
-	TZCNTQ(RAX, RAX)
-	LEAQ(Mem{Base: RDX, Disp: 7}, RDX)
-	LEAQ(Mem{Base: r, Disp: 56}, r)
-	JCS(LabelRef(label))
-	LEAQ(Mem{Base: r, Index: RAX, Scale: 1, Disp: -56}, r)
-	Label(label + "Done")
 }
