@@ -4197,6 +4197,8 @@ nextLine:
 	MOVL (DI), R10
 	CMPQ DI, 8(SP)
 	JB   line
+
+done:
 	MOVQ (SP), AX
 	SUBQ open+24(FP), AX
 	SHRQ $0x01, AX
@@ -4349,9 +4351,8 @@ noHTTP:
 	ANDNQ   AX, DX, AX
 	ANDQ    R11, AX
 	XORQ    AX, R11
-	BLSMSKQ DX, DX
-	ANDQ    AX, DX
-	ADDQ    $-1, DX
+	BZHIQ   R12, AX, AX
+	NEGQ    AX
 	ADCL    $0x00, R15
 	BLSRQ   R11, AX
 	TZCNTQ  R11, R11
@@ -4362,12 +4363,11 @@ noHTTP:
 	JNE     bound
 
 relative:
-	// DX = the kind of a path alone: 2 if it begins with '/', else 3.
+	// DX = 2 less than the kind of a path alone: 0 if it begins with '/', else 1.
 	MOVWLZX (R13), AX
 	XORL    DX, DX
 	CMPB    AL, $0x2f
 	SETNE   DL
-	ADDL    $0x02, DX
 	CMPL    AX, $0x00002f2f
 	JEQ     netPath
 
@@ -4383,21 +4383,27 @@ relative:
 	JCS       colon
 
 pathOnly:
-	XORL    AX, AX
+	MOVL    $-2, AX
 	TESTQ   R12, R12
 	CMOVLEQ AX, DX
 	VMOVDQU X14, 16(R14)
 
 path:
-	LEAL (DX)(R15*8), DX
+	LEAL 2(DX)(R15*8), DX
 	SHLL $0x03, DX
 	MOVL CX, 40(R14)
 	MOVL DX, 44(R14)
 	MOVL R12, 32(R14)
 	MOVL R11, 36(R14)
-	JMP  nextLine
+	ADDQ $0x38, R14
+	ADDQ $0x04, DI
+	MOVL (DI), R10
+	CMPQ DI, 8(SP)
+	JB   line
+	JMP  done
 
 netPath:
+	MOVL  $0x00000002, DX
 	MOVL  $0x00000003, BX
 	SHRXL BX, R10, SI
 	BZHIL BX, R10, BX
@@ -4446,17 +4452,17 @@ colon:
 	CMPL         AX, $0x00002f2f
 	JEQ          schemeAuthority
 
-	// The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.
+	// 2 less than the kind: 4, 2 if the path begins with '/', 0 if it is empty; '.' is a hint.
 	XORL    BX, BX
 	CMPB    AL, $0x2e
 	SETEQ   BL
 	ORL     BX, R15
 	CMPB    AL, $0x2f
-	MOVL    $0x00000004, DX
-	MOVL    $0x00000002, AX
+	MOVL    $0x00000002, DX
+	MOVL    $0x00000000, AX
 	CMOVLEQ AX, DX
 	LEAL    1(SI), BX
-	XORL    AX, AX
+	MOVL    $-2, AX
 	CMPL    BX, R12
 	CMOVLEQ AX, DX
 	MOVQ    BX, AX
@@ -4737,9 +4743,8 @@ wide:
 	ANDNQ   AX, DX, AX
 	ANDQ    SI, AX
 	XORQ    AX, SI
-	BLSMSKQ DX, DX
-	ANDQ    AX, DX
-	ADDQ    $-1, DX
+	BZHIQ   R12, AX, AX
+	NEGQ    AX
 	ADCL    $0x00, R15
 	BLSRQ   SI, AX
 	TZCNTQ  AX, AX

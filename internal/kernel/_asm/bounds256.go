@@ -73,14 +73,13 @@ func wide256() {
 }
 
 // dotsOfLine takes every '/' before '.' out of the bounds, and adds a hint to the flags
-// of the line if one is in the path: RDX = the parts, RAX = the marks.
+// of the line if one is in the path, which ends at R12: RDX = the parts, RAX = the marks.
 func dotsOfLine(bounds Register) {
 	ANDNQ(RAX, RDX, RAX)
 	ANDQ(bounds, RAX)
 	XORQ(RAX, bounds)
-	BLSMSKQ(RDX, RDX)
-	ANDQ(RAX, RDX)
-	ADDQ(I8(-1), RDX) // carries if one is
+	BZHIQ(R12, RAX, RAX)
+	NEGQ(RAX) // carries if one is
 	ADCL(Imm(0), R15L)
 }
 
