@@ -39,3 +39,22 @@ func (r *rhythm) add(b []byte, i int, ends uint64) bool {
 	*r = rhythm{last, before, runs}
 	return false
 }
+
+// isRhythmic reports whether groups of segments of the path of b that begins at start may repeat.
+func isRhythmic(b []byte, start, end int) bool {
+	r := rhythm{last: start - 1}
+	if b[start] == '/' {
+		start, r.last = start+1, start
+	}
+	for ; start <= end; start += mapped {
+		a, d := shapeKinds.upTo(b, start, end)
+		ends := a &^ d
+		if end-start < mapped {
+			ends |= 1 << (end - start)
+		}
+		if r.add(b, start, ends) {
+			return true
+		}
+	}
+	return false
+}

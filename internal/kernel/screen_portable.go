@@ -83,46 +83,75 @@ func OddPath(path []byte) (pairs, groups bool) {
 // oddPath is [OddPath] for the path that begins n bytes after the window, which has the maps a and d,
 // and ends at end.
 func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
-	path, size := window+n, end-window
+	size := end - window
+	if size >= mapped-1 {
+		return oddFar(b, window, n, end, a, d)
+	}
 	slashes, all := a&^d, a|d
-	first := slashes & (1 << (n & 63))              // the slash that the path begins with
-	begins := slashes<<1 | (1 << (n & 63) &^ first) // where segments begin
-	odd := slashes&(all<<1) | all&^a&(begins|begins<<3)
-	pairs = b[end-1] == '.' || odd != 0 && isOddIn(b[:end], window, path, odd)
-	if size < mapped-1 {
-		begins |= 2 << (size & 63)
-		if bits.OnesCount64(begins) <= 6 {
-			return pairs, mayRepeat(begins)
-		}
-	}
-	slashes |= 1 << size // if the path ends in the window
-	r := rhythm{last: path}
-	if first == 0 {
-		r.last--
-	}
-	groups = r.add(b, window, slashes&^first)
-	for size >= mapped && !(pairs && groups) {
-		slash, mark := slashes, all>>63
-		window, size = window+mapped, size-mapped
-		a, d = shapeKinds.upTo(b, window, end)
-		slashes, all = a&^d, a|d
-		odd = slashes&(all<<1|mark) | all&^a&(slashes<<1|slash>>63|slashes<<4|slash>>60)
-		pairs = pairs || odd != 0 && isOddIn(b[:end], window, path, odd)
-		slashes |= 1 << size
-		groups = groups || r.add(b, window, slashes)
-	}
-	return pairs, groups
-}
-
-// mayRepeat reports whether segments may repeat, by their sizes: of up to five, any three in a row
-// include the third one. begins has the bits where they begin, and one two bytes after the last one.
-func mayRepeat(begins uint64) bool {
+	path, after := uint64(1)<<(n&63), uint64(1)<<(size&63)
+	begins := slashes<<1 | path&^slashes | after<<1 // where segments begin, and two bytes after the last one
 	third := begins & (begins - 1)
 	third &= third - 1
 	fourth := third & (third - 1)
-	size := bits.TrailingZeros64(fourth) - bits.TrailingZeros64(third)
-	twice := begins & (begins >> (size & 63))
-	return fourth != 0 && twice&(twice>>(2*size&63)) != 0
+	more := fourth & (fourth - 1)
+	more &= more - 1
+	more &= more - 1 // there are more than five segments
+	// Of up to five, any three in a row include the third one, so these have its size. If there are fewer than
+	// three, no four bits of begins are as far apart as the two here.
+	length := bits.TrailingZeros64(fourth|1<<63) - bits.TrailingZeros64(third|1<<62)
+	twice := begins & (begins >> (length & 63))
+	if more|twice&(twice>>(2*length&63)) != 0 {
+		return oddFar(b, window, n, end, a, d)
+	}
+	odd := slashes&(all<<1) | all&^a&(begins|begins<<3|after>>1)
+	return odd != 0 && isOddIn(b[:end], window, window+n, odd), false
+}
+
+// oddFar is oddPath for a path of any size and any number of segments.
+func oddFar(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
+	var (
+		path, size  = window + n, end - window
+		slashes     = a &^ d
+		all         = a | d
+		first       = uint64(1) << (n & 63)
+		begins      = slashes<<1 | first&^slashes // where segments begin
+		ends        = slashes &^ first
+		last        = path      // where the last segment ended
+		mark        = uint64(0) // all of the byte before the window
+		seen        = uint64(0) // which keys there were
+		before, two = uint64(0), uint64(0)
+	)
+	pairs = b[end-1] == '.'
+	if slashes == ends {
+		last--
+	}
+	begins |= begins << 3
+	for {
+		odd := slashes&(all<<1|mark) | all&^a&begins
+		pairs = pairs || odd != 0 && isOddIn(b[:end], window, path, odd)
+		if size < mapped {
+			ends |= 1 << (size & 63)
+		}
+		for ; ends != 0; ends &= ends - 1 {
+			at := window + bits.TrailingZeros64(ends)
+			key := uint64(b[at-1]) + 9*uint64(at-last)
+			last = at
+			hit := seen >> (key & 63)
+			seen |= 1 << (key & 63)
+			two |= before & hit
+			before = hit
+		}
+		if size < mapped {
+			break
+		}
+		begins, mark = slashes>>63|slashes>>60, all>>63
+		window, size = window+mapped, size-mapped
+		a, d = shapeKinds.upTo(b, window, end)
+		slashes, all = a&^d, a|d
+		begins |= slashes<<1 | slashes<<4
+		ends = slashes
+	}
+	return pairs, two&1 != 0 && isRhythmic(b, path, end)
 }
 
 // isOddIn reports whether one of the bytes of a path, which ends b, is odd, an odd bit each from window on.
@@ -135,8 +164,10 @@ func isOddIn(b []byte, window, path int, odd uint64) bool {
 				return true
 			}
 		case b[i] != '.':
+		case i == len(b)-1:
+			return true
 		case i == path || b[i-1] == '/':
-			if i+1 < len(b) && (b[i+1] == '.' || b[i+1] == ';') {
+			if b[i+1] == '.' || b[i+1] == ';' {
 				return true
 			}
 		case i-path >= 3 && b[i-1]|0x20 == 'w' && b[i-2]|0x20 == 'w' && b[i-3]|0x20 == 'w':
