@@ -2,26 +2,12 @@ package inspect
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"strings"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 )
-
-// The planes of codes.
-const (
-	percentPlane = iota
-	bit0Plane    // of the byte: that of a digit
-	bit1Plane
-	bit2Plane
-	bit3Plane
-	hexLetterPlane
-	hexDigitPlane
-	endPlane
-)
-
-var codes = kernel.NewClasses([8]struct{ High, Low string }{
-	percentPlane: {"2", "5"}, hexLetterPlane: {"46", "123456"}, hexDigitPlane: {"3", "0123456789"}, endPlane: {"2", "F"},
-	bit0Plane: {"34567", "13579BDF"}, bit1Plane: {"34567", "2367ABEF"}, bit2Plane: {"34567", "4567CDEF"}, bit3Plane: {"34567", "89ABCDEF"},
-})
 
 // ofEncoded has the parts that may find something about a triplet of a path, by the byte that it means,
 // if the triplet is odd there alone.
@@ -80,12 +66,6 @@ func inEncodedPath(path []byte) (in suspect) {
 	}
 }
 
-const atOnce = kernel.PlanesAtOnce
-
-// wholeStep is how many of the bytes of planes may begin a triplet, so that the character of each
-// is in them: up to three triplets are after the first.
-const wholeStep = atOnce - 9 - 1
-
 // arePlain reports that there is nothing to remark on the triplets of b from i on, and that those
 // before end, which are in the path, change nothing about what inPath looks for: they are no
 // delimiters, no letters, and no spaces at the end of a segment. For some triplets without a remark
@@ -94,62 +74,153 @@ func arePlain(b []byte, i, end int) bool {
 	if kernel.KnowsTriplets() {
 		return kernel.PlainTriplets(b, i, end)
 	}
-	due := uint64(0) // where the further triplets of characters are
-	var p kernel.Planes
-	for ; i < len(b); i += wholeStep {
-		n, whole := len(b)-i, ^uint64(0)
-		if n > wholeStep {
-			n, whole = min(n, atOnce), 1<<wholeStep-1
-		}
-		p.Set(b, i, n, codes)
-		all := p[percentPlane] & whole
-		if all|due == 0 {
-			continue
-		}
-		// The bits of the two digits, in the place of the "%". Of a letter, from 1 to 6 in its
-		// lower four bits, the value is 9 more.
-		letter, v0, v1, v2, v3 := p[hexLetterPlane], p[bit0Plane], p[bit1Plane], p[bit2Plane], p[bit3Plane]
-		v2 ^= letter & v0 & v1
-		v1 ^= letter & v0
-		v0 ^= letter
-		v3 |= letter
-		hi3, hi2, hi1, hi0 := v3>>1, v2>>1, v1>>1, v0>>1
-		lo3, lo2, lo1, lo0 := v3>>2, v2>>2, v1>>2, v0>>2
-		ascii := all &^ hi3
-		of2 := ascii & hi1 &^ (hi2 | hi0)
-		odd := ascii &^ (hi2 | hi1)                            // controls
-		odd |= ascii & hi2 & hi1 & hi0 & lo3 & lo2 & lo1 & lo0 // DEL
-		odd |= of2 & lo2 & lo0 &^ (lo3 | lo1) & ((p[percentPlane] | letter | p[hexDigitPlane]) >> 3)
-		if end > i && ascii != 0 {
-			last, path := p[endPlane], ^uint64(0)
-			if end-i < atOnce {
-				last |= 1 << (end - i)
-				path = 1<<(end-i) - 1
-			}
-			from11, not0 := lo3&(lo2|lo1&lo0), lo3|lo2|lo1|lo0
-			letters := hi2 & (hi0&^from11 | not0&^hi0)
-			backslash := hi2 & hi0 &^ hi1 & from11 & lo2 &^ (lo1 | lo0)
-			spaces := of2 &^ not0 & (last >> 3)
-			marks := of2&lo1&(lo3&lo2|lo0&^(lo3|lo2)) | hi1&hi0&^hi2&lo3&lo1&(lo0|^lo2)
-			odd |= ascii & path & (letters | backslash | spaces | marks)
-		}
-		if further := all & hi3; further|due != 0 {
-			first, next1, next0 := further&hi2, v1>>4, v0>>4
-			two, three, four := first&^hi1, first&hi1&^hi0, first&hi1&hi0
-			is0 := ^(lo3 | lo2 | lo1 | lo0)
-			odd |= two &^ (hi0 | lo3 | lo2 | lo1)         // C0, C1
-			odd |= three & is0 &^ next1                   // E0, then below A0
-			odd |= three & lo3 & lo2 & lo0 &^ lo1 & next1 // ED, then from A0
-			odd |= four & is0 &^ (next1 | next0)          // F0, then below 90
-			odd |= four & lo2 & (next1 | next0)           // F4, then from 90
-			odd |= four & (lo3 | lo2&(lo1|lo0))           // from F5
-			due |= first<<3 | (three|four)<<6 | four<<9
-			odd |= (due ^ further&^hi2) & whole
-			due = due &^ whole >> wholeStep
-		}
-		if odd != 0 {
+	if i < end {
+		looks, ok := pathTriplets.read(b[:end], i)
+		if !ok || looks && hasLastSpace(b[i:end]) {
 			return false
 		}
+		i = end
 	}
-	return due == 0
+	looks, ok := otherTriplets.read(b, i)
+	return ok && !(looks && hasTwice(b[i:]))
+}
+
+// hasLastSpace reports whether a segment ends in an encoded space.
+func hasLastSpace(path []byte) bool {
+	return bytes.HasSuffix(path, []byte("%20")) || bytes.Contains(path, []byte("%20/"))
+}
+
+// hasTwice reports whether a "%25" may begin a triplet with the bytes after it.
+func hasTwice(b []byte) bool {
+	for {
+		i := bytes.Index(b, []byte("%25"))
+		if i < 0 {
+			return false
+		}
+		if b = b[i+3:]; len(b) > 0 && (b[0] == '%' || isHex(b[0])) {
+			return true
+		}
+	}
+}
+
+// Where in a character a triplet is: the first ones say how many are to come, and the others which bytes
+// may be the next one.
+const (
+	between = 6 * iota
+	oneMore
+	twoMore
+	threeMore
+	afterE0
+	afterED
+	afterF0
+	afterF4
+	nowhere // the triplets are odd
+)
+
+// looksBit says that what follows a byte counts, too.
+const looksBit = 1 << 63
+
+// A decoder reads triplets.
+type decoder struct {
+	next         [256]uint64 // of the byte of a triplet, the place after it for each place, six bits each
+	upper, lower [256]uint8  // the value of a hex digit, and what makes any byte odd
+}
+
+var (
+	pathTriplets  = newDecoder(" ", func(c byte) bool { return isLetter(c) || strings.IndexByte(`%./\#:;?`, c) >= 0 })
+	otherTriplets = newDecoder("%", func(c byte) bool { return false })
+)
+
+// newDecoder returns a decoder for which odd reports the bytes of ASCII that are odd, beside controls.
+func newDecoder(looks string, odd func(c byte) bool) *decoder {
+	d := new(decoder)
+	for c := range 256 {
+		if d.lower[c] = 0xff; isHex(byte(c)) {
+			d.upper[c], d.lower[c] = unhex(byte(c))<<4, unhex(byte(c))
+		}
+		for place := between; place <= nowhere; place += oneMore {
+			d.next[c] |= after(place, byte(c)) << place
+		}
+		if c < 0x80 && (c < ' ' || c == 0x7f || odd(byte(c))) {
+			d.next[c] |= nowhere
+		}
+	}
+	d.next[looks[0]] |= looksBit
+	return d
+}
+
+// after returns the place after byte c.
+func after(place int, c byte) uint64 {
+	switch {
+	case place == between && c < 0x80:
+		return between
+	case place == between && c >= 0xc2 && c < 0xf5:
+		switch {
+		case c < 0xe0:
+			return oneMore
+		case c == 0xe0:
+			return afterE0
+		case c == 0xed:
+			return afterED
+		case c < 0xf0:
+			return twoMore
+		case c == 0xf0:
+			return afterF0
+		case c == 0xf4:
+			return afterF4
+		}
+		return threeMore
+	case place == between || c < 0x80 || c >= 0xc0:
+		return nowhere
+	case place == oneMore:
+		return between
+	case place == twoMore, place == afterE0 && c >= 0xa0, place == afterED && c < 0xa0:
+		return oneMore
+	case place == threeMore, place == afterF0 && c >= 0x90, place == afterF4 && c < 0x90:
+		return twoMore
+	}
+	return nowhere
+}
+
+// A window is what read looks at: triplets may begin in its first atOnce bytes.
+type window [atOnce + 2]byte
+
+const atOnce = 64
+
+// read reads the triplets of b from i on. It is ok if none is odd, and looks says that what follows one of
+// them counts, too.
+func (d *decoder) read(b []byte, i int) (looks, ok bool) {
+	var few window
+	if len(b) < len(few) {
+		b, i = few[:copy(few[:], b[i:])], 0
+		b = few[:]
+	}
+	place, all, last := uint64(between), uint64(0), i
+	for i < len(b)-2 {
+		from := min(i, len(b)-len(few))
+		w := (*window)(b[from : from+len(few)])
+		for marks := w.percents() >> ((i - from) & 63) << ((i - from) & 63); marks != 0; marks &= marks - 1 {
+			k := bits.TrailingZeros64(marks)
+			c := d.upper[w[k+1]] | d.lower[w[k+2]]
+			all |= place & uint64((last-from-k)>>63) // other bytes are before the triplet
+			last = from + k + 3
+			place = d.next[c] >> (place & 63)
+			all |= place & looksBit
+		}
+		i = from + atOnce
+	}
+	return all&looksBit != 0, (all|place)&63 == between
+}
+
+// percents returns which of the first atOnce bytes of w are "%", the first lowest.
+func (w *window) percents() uint64 {
+	return ^(w.others(0) | w.others(8)<<8 | w.others(16)<<16 | w.others(24)<<24 |
+		w.others(32)<<32 | w.others(40)<<40 | w.others(48)<<48 | w.others(56)<<56)
+}
+
+// others returns which of eight bytes of w are not "%", in bits 0 to 7.
+func (w *window) others(i int) uint64 {
+	const ones = 0x0101010101010101
+	differ := binary.LittleEndian.Uint64(w[i:]) ^ '%'*ones
+	return (differ&(0x7f*ones) + 0x7f*ones | differ) & (0x80 * ones) * 0x02040810204081 >> 56
 }
