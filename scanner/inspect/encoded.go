@@ -192,24 +192,26 @@ const atOnce = 64
 func (d *decoder) read(b []byte, i int) (looks, ok bool) {
 	var few window
 	if len(b) < len(few) {
-		b, i = few[:copy(few[:], b[i:])], 0
-		b = few[:]
+		copy(few[:], b[i:])
+		b, i = few[:], 0
 	}
-	place, all, last := uint64(between), uint64(0), i
-	for i < len(b)-2 {
-		from := min(i, len(b)-len(few))
-		w := (*window)(b[from : from+len(few)])
-		for marks := w.percents() >> ((i - from) & 63) << ((i - from) & 63); marks != 0; marks &= marks - 1 {
-			k := bits.TrailingZeros64(marks)
-			c := d.upper[w[k+1]] | d.lower[w[k+2]]
-			all |= place & uint64((last-from-k)>>63) // other bytes are before the triplet
-			last = from + k + 3
-			place = d.next[c] >> (place & 63)
-			all |= place & looksBit
+	var place, all, cut uint64 // now, at any time, and before other bytes
+	for last := 0; i < len(b)-2; i += atOnce {
+		w, skip := (*window)(b[len(b)-len(few):]), len(few)-len(b)+i
+		if skip < 0 {
+			w, skip = (*window)(b[i:i+len(few)]), 0
 		}
-		i = from + atOnce
+		last += skip
+		for marks := w.percents() >> (skip & 63) << (skip & 63); marks != 0; marks &= marks - 1 {
+			k := bits.TrailingZeros64(marks)
+			cut |= place & uint64((last-k)>>63)
+			last = k + 3
+			place = d.next[d.upper[w[k+1]]|d.lower[w[k+2]]] >> (place & 63)
+			all |= place
+		}
+		last -= atOnce
 	}
-	return all&looksBit != 0, (all|place)&63 == between
+	return all&looksBit != 0, (cut|place)&63 == between
 }
 
 // percents returns which of the first atOnce bytes of w are "%", the first lowest.
