@@ -77,19 +77,20 @@ func (k *kinds) at(src []byte, at int) (a, b uint64) {
 // upTo returns the maps of up to 64 bytes of src from start to end. After them no bit is set.
 func (k *kinds) upTo(src []byte, start, end int) (a, b uint64) {
 	end = min(end, start+mapped)
+	src = src[:end:end]
 	switch {
-	case end < 16:
-		x := k.of(src[:end], start)
+	case len(src) < 16:
+		x := k.of(src, start)
 		return x & low, x >> 32
-	case end-start <= 32:
-		first := max(end-32, 0)
-		x, y := k.of16((*[16]byte)(src[first:]), (*[16]byte)(src[end-16:]))
-		x |= y << ((end - 16 - first) & 63)
+	case len(src) <= 32 || len(src)-start <= 32:
+		first := max(len(src)-32, 0)
+		x, y := k.of16((*[16]byte)(src[first:first+16:first+16]), (*[16]byte)(src[len(src)-16:]))
+		x |= y << ((len(src) - 16 - first) & 63)
 		return x & low >> ((start - first) & 63), x >> 32 >> ((start - first) & 63)
 	}
-	first := max(end-mapped, 0)
-	x, y := k.of32((*[32]byte)(src[first:]), (*[32]byte)(src[end-32:]))
-	a, b = x&low|y&low<<((end-32-first)&63), x>>32|y>>32<<((end-32-first)&63)
+	first := max(len(src)-mapped, 0)
+	x, y := k.of32((*[32]byte)(src[first:first+32:first+32]), (*[32]byte)(src[len(src)-32:]))
+	a, b = x&low|y&low<<((len(src)-32-first)&63), x>>32|y>>32<<((len(src)-32-first)&63)
 	return a >> ((start - first) & 63), b >> ((start - first) & 63)
 }
 

@@ -41,16 +41,21 @@ func screenPortable(s *Scanned) Odd {
 	}
 	a, d := shapeKinds.upTo(b, start, end)
 	if n > 0 {
-		name := uint64(1)<<(n&63) - 1
-		delims := d & name
-		if n >= mapped || (a|delims&(delims<<1|1))&name != 0 || (b[path-1]|0x20)-'a' >= 26 || b[start+bits.Len64(delims)] == '0' {
+		var tail uint32 // with the last letter
+		if path >= 4 {
+			tail = binary.LittleEndian.Uint32(b[path-4 : path : path])
+		} else {
+			tail = uint32(b[path-1]) << 24
+		}
+		tail |= 0x20202020
+		if tail-'a'<<24 >= 26<<24 || oddTails[tail*tailFactor>>29] == tail {
 			return OddShape
 		}
-		if path >= 4 {
-			tail := binary.LittleEndian.Uint32(b[path-4:]) | 0x20202020
-			if oddTails[tail*tailFactor>>29] == tail {
-				return OddShape
-			}
+		name := uint64(1)<<(n&63) - 1
+		delims := d & name
+		labels := delims<<1 | 1 // where they begin
+		if n >= mapped || (a|delims&labels)&name != 0 || b[start+bits.Len64(labels)-1] == '0' {
+			return OddShape
 		}
 	}
 	if path < end {
