@@ -204,7 +204,7 @@ func (d *decoder) read(b []byte, i int) (looks, ok bool) {
 		last += skip
 		for marks := w.percents() >> (skip & 63) << (skip & 63); marks != 0; marks &= marks - 1 {
 			k := bits.TrailingZeros64(marks)
-			cut |= place & uint64((last-k)>>63)
+			cut |= place & uint64(int64(last-k)>>63)
 			last = k + 3
 			place = d.next[d.upper[w[k+1]]|d.lower[w[k+2]]] >> (place & 63)
 			all |= place
