@@ -137,7 +137,7 @@ func oddFar(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 		if size < mapped {
 			ends |= 1 << (size & 63)
 		}
-		for ; ends != 0; ends &= ends - 1 {
+		for ; two&1 == 0 && ends != 0; ends &= ends - 1 {
 			at := window + bits.TrailingZeros64(ends)
 			key := uint64(b[at-1]) + 9*uint64(at-last)
 			last = at
