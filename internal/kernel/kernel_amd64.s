@@ -48,20 +48,20 @@ GLOBL at<>(SB), RODATA|NOPTR, $32
 DATA lineFeed<>+0(SB)/8, $0x0a0a0a0a0a0a0a0a
 GLOBL lineFeed<>(SB), RODATA|NOPTR, $8
 
-DATA lowOfMaps<>+0(SB)/8, $0xbbbbbabbbababbb2
-DATA lowOfMaps<>+8(SB)/8, $0x5c991b191bf8bbbb
-DATA lowOfMaps<>+16(SB)/8, $0xbbbbbabbbababbb2
-DATA lowOfMaps<>+24(SB)/8, $0x5c991b191bf8bbbb
+DATA lowOfMaps<>+0(SB)/8, $0x3f3f3e3f3e3e3f3a
+DATA lowOfMaps<>+8(SB)/8, $0xb41d1715177d3f3f
+DATA lowOfMaps<>+16(SB)/8, $0x3f3f3e3f3e3e3f3a
+DATA lowOfMaps<>+24(SB)/8, $0xb41d1715177d3f3f
 GLOBL lowOfMaps<>(SB), RODATA|NOPTR, $32
 
-DATA highOfMaps<>+0(SB)/8, $0x8008241042410000
+DATA highOfMaps<>+0(SB)/8, $0x08042010c2810000
 DATA highOfMaps<>+8(SB)/8, $0x0000000000000000
-DATA highOfMaps<>+16(SB)/8, $0x8008241042410000
+DATA highOfMaps<>+16(SB)/8, $0x08042010c2810000
 DATA highOfMaps<>+24(SB)/8, $0x0000000000000000
 GLOBL highOfMaps<>(SB), RODATA|NOPTR, $32
 
-DATA noMark<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL noMark<>(SB), RODATA|NOPTR, $8
+DATA toMark<>+0(SB)/8, $0x7070707070707070
+GLOBL toMark<>(SB), RODATA|NOPTR, $8
 
 DATA lowFour<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL lowFour<>(SB), RODATA|NOPTR, $8
@@ -3990,11 +3990,10 @@ TEXT ·masks256(SB), NOSPLIT, $0-48
 	VPXOR        Y11, Y11, Y11
 	VPBROADCASTB delim+16(FP), Y0
 	VMOVDQU      parts<>+0(SB), Y1
-	VPBROADCASTQ noMark<>+0(SB), Y2
+	VPBROADCASTQ toMark<>+0(SB), Y2
 	VMOVDQU      lowOfMaps<>+0(SB), Y13
 	VMOVDQU      highOfMaps<>+0(SB), Y14
 	VMOVDQU      dot<>+0(SB), Y3
-	VMOVDQU      slash<>+0(SB), Y10
 
 	// R8 = b, and an eighth of the block; R10 = the next position, R9 = where they end.
 	MOVQ b+24(FP), R8
@@ -4022,8 +4021,7 @@ block:
 	VPAND      Y6, Y5, Y8
 	VPCMPEQB   Y11, Y8, Y5
 	VPCMPEQB   1(SI)(R11*1), Y3, Y6
-	VPCMPEQB   Y4, Y10, Y7
-	VPAND      Y6, Y7, Y6
+	VPAND      Y8, Y6, Y6
 	VPOR       Y5, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 1600(R8)
@@ -4034,8 +4032,7 @@ block:
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3680(R8)
-	VPCMPGTB   Y2, Y8, Y7
-	VPOR       Y6, Y7, Y7
+	VPADDUSB   Y2, Y8, Y7
 	VPMOVMSKB  Y7, DX
 	MOVL       DX, 5760(R8)
 	VMOVDQU    32(SI)(R11*1), Y4
@@ -4046,8 +4043,7 @@ block:
 	VPAND      Y6, Y5, Y8
 	VPCMPEQB   Y11, Y8, Y5
 	VPCMPEQB   33(SI)(R11*1), Y3, Y6
-	VPCMPEQB   Y4, Y10, Y7
-	VPAND      Y6, Y7, Y6
+	VPAND      Y8, Y6, Y6
 	VPOR       Y5, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 1604(R8)
@@ -4058,15 +4054,14 @@ block:
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3684(R8)
-	VPCMPGTB   Y2, Y8, Y7
-	VPOR       Y6, Y7, Y7
+	VPADDUSB   Y2, Y8, Y7
 	VPMOVMSKB  Y7, DX
 	MOVL       DX, 5764(R8)
 	SHLQ       $0x20, BX
 	ORQ        BX, AX
 
-	// Two ends at a time, wanted or not, and four in the 12 blocks after one with more. R14 = how
-	// many of these are left. This seldom branches where it did not before.
+	// Two ends at a time, wanted or not, and four in the 12 blocks after one with more: R14 = how
+	// many of these are left. The processor seldom guesses wrong.
 	POPCNTQ AX, DX
 	MOVQ    R10, R13
 	DECQ    R14
@@ -4196,6 +4191,8 @@ clearHTTP:
 	TZCNTQ AX, AX
 	JLS    careful
 	LEAQ   (DX)(AX*1), R11
+	CMPQ   R11, R12
+	JHI    careful
 
 	// A '/' is there, after a letter.
 	MOVWLZX -1(R13)(R11*1), AX
@@ -4279,6 +4276,8 @@ boundAt:
 	JEQ     dot
 	CMPL    DX, $0x23
 	JEQ     fragment
+	CMPL    DX, $0x3f
+	JEQ     pass
 	LEAQ    1(AX), DX
 	CMPQ    DX, CX
 	JEQ     cr
@@ -4319,10 +4318,12 @@ split:
 
 	// DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.
 nameFrom:
-	SHRXQ   BX, 5760(R8)(SI*1), AX
-	SHRXQ   DX, AX, AX
-	TZCNTQ  AX, AX
-	JCS     uncommon
+	SHRXQ  BX, 5760(R8)(SI*1), AX
+	SHRXQ  DX, AX, AX
+	TZCNTQ AX, AX
+	JCS    noMark
+
+marked:
 	LEAQ    (DX)(AX*1), BX
 	CMPQ    BX, R12
 	CMOVQHI R12, BX
@@ -4350,6 +4351,11 @@ nameDone:
 	JMP  nextLine
 
 	// No '/' after the host: fine at the end of the path, which is empty then.
+noMark:
+	CMPQ R12, $0x39
+	JA   uncommon
+	JMP  marked
+
 noPath:
 	CMPQ    BX, R12
 	JNE     anyHost
@@ -4634,6 +4640,8 @@ cr:
 fragment:
 	CMPQ AX, R11
 	JNE  cut
+
+pass:
 	INCQ AX
 
 	// AX = the next bound from AX on that is no '/', which are the marks that are no parts.

@@ -103,9 +103,12 @@ func TestClassTables(t *testing.T) {
 		if got, want := cell != 0, in("query", "", c); got != want {
 			t.Errorf("map nibbles of %q are admitted: %v, want %v", rune(c), got, want)
 		}
-		mark := in("gen-delims", "", c) && c != '[' && c != ']' && c != '#' || c == '*' || in("ALPHA", "", c) && c < 'a'
-		if got := int8(cell) > 15; got != mark {
+		mark := in("gen-delims", "", c) && c != '[' && c != ']' && c != '#' || c == '_' || in("ALPHA", "", c) && c < 'a'
+		if got := cell > 15; got != mark {
 			t.Errorf("map nibbles of %q are a mark's: %v, want %v", rune(c), got, mark)
+		}
+		if got, want := cell&0x80 != 0, c == '/' || c == '?'; got != want {
+			t.Errorf("map nibbles of %q have bit 7: %v, want %v", rune(c), got, want)
 		}
 		if got, want := int(parts[c&15]) == c && c != 0, c == '?' || c == '#'; got != want {
 			t.Errorf("the nibble of %q is a part's: %v, want %v", rune(c), got, want)

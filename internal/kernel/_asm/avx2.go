@@ -58,7 +58,7 @@ func asL(r Register) Register { return r.(GPPhysical).As32() }
 func constants256() {
 	nibbles("lowOfMaps", mapCells, false)
 	nibbles("highOfMaps", mapCells, true)
-	eightOf("noMark", 1<<leastMark-1)
+	eightOf("toMark", 0x80-1<<leastMark) // makes bit 7 of what is a mark 1
 	eightOf("lowFour", 0x0f)
 	halfConstant("colon", ':')
 	halfConstant("slash", '/')

@@ -84,7 +84,7 @@ func dotsOfLine(bounds Register) {
 }
 
 // bound256 goes on where the first bound is not the line's end: fine, if it is '#'
-// and the next one is, after a '/' before '.', a hint in the path, and after a triplet. At any
+// and the next one is, after a '/' before '.', a hint in the path, at a '?' before '.', and after a triplet. At any
 // other the line is cut, and CX gets another end.
 func bound256(note func()) {
 	noCR := func(at Register, cr string) {
@@ -107,6 +107,8 @@ func bound256(note func()) {
 	JEQ(LabelRef("dot"))
 	CMPL(EDX, Imm('#'))
 	JEQ(LabelRef("fragment"))
+	CMPL(EDX, Imm('?'))
+	JEQ(LabelRef("pass"))
 	noCR(RAX, "cr")
 	Label("cut")
 	CMPQ(R12, RAX)
@@ -136,6 +138,7 @@ func bounds256() {
 	Label("fragment")
 	CMPQ(RAX, R11)
 	JNE(LabelRef("cut"))
+	Label("pass")
 	INCQ(RAX)
 	Comment("AX = the next bound from AX on that is no '/', which are the marks that are no parts.")
 	Label("seek")

@@ -123,6 +123,8 @@ func commonHTTP256() {
 	TZCNTQ(RAX, RAX)
 	JLS(LabelRef("careful")) // none, or no name
 	LEAQ(Mem{Base: RDX, Index: RAX, Scale: 1}, R11)
+	CMPQ(R11, R12)
+	JHI(LabelRef("careful"))
 	Comment("A '/' is there, after a letter.")
 	MOVWLZX(Mem{Base: R13, Index: R11, Scale: 1, Disp: -1}, EAX)
 	SUBL(U32('/'<<8|'9'+1), EAX)
@@ -177,10 +179,11 @@ func anyLine256(note func()) {
 	SHRXQ(RBX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RAX)
 	SHRXQ(RDX, RAX, RAX)
 	TZCNTQ(RAX, RAX)
-	JCS(LabelRef("uncommon"))
+	JCS(LabelRef("noMark"))
+	Label("marked")
 	LEAQ(Mem{Base: RDX, Index: RAX, Scale: 1}, RBX)
 	CMPQ(RBX, R12)
-	CMOVQHI(R12, RBX) // the line is cut in the name
+	CMOVQHI(R12, RBX)
 	CMPQ(RBX, RDX)
 	JLE(LabelRef("anyHost"))
 	CMPB(Mem{Base: R13, Index: RBX, Scale: 1}, Imm('/'))
@@ -210,6 +213,10 @@ func noDigitBefore() {
 // uncommonLines256 writes the branches of the two before.
 func uncommonLines256(nextLine func()) {
 	Comment("No '/' after the host: fine at the end of the path, which is empty then.")
+	Label("noMark")
+	CMPQ(R12, Imm(57))
+	JA(LabelRef("uncommon"))
+	JMP(LabelRef("marked"))
 	Label("noPath")
 	CMPQ(RBX, R12)
 	JNE(LabelRef("anyHost"))

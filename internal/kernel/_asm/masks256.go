@@ -11,9 +11,9 @@ import (
 //
 //	bounds  '#' '%' and bytes of no component, such as the ends of lines
 //	parts   '?' '#' and the ends of lines
-//	marks   and ':' '/' '@' and '*' and upper case
+//	marks   ':' '/' '?' '@' and '_' and upper case
 //
-// Bounds are also every '/' before '.', for the hint.
+// Bounds are also every '/' before '.', for the hint, and every '?' before '.'.
 const (
 	window = 1 << 14
 	mapLen = window/8 + 32 // reads go beyond the last byte of a line
@@ -23,17 +23,17 @@ const (
 	marksAt  = partsAt + mapLen
 )
 
-// mapCells are cells as avx2.go has them, '@' among them. The bytes of the cells from
-// leastMark to 6 are marks: '*' only because it comes with the others.
+// mapCells are cells as avx2.go has them. The bytes of the cells from leastMark on are
+// marks: '_' only because it comes with the others. The last has '/' and '?' alone.
 var mapCells = [8]cell{
-	{"2", "146789BCDE"},
+	{"2", "146789ABCDE"},
 	{"3", "0123456789BD"},
-	{"5", "F"},
 	{"6", "123456789ABCDEF"},
-	{"4", "0123456789ABCDEF"}, // '@' and 'A' to 'O'
-	{"5", "0123456789A"},      // 'P' to 'Z'
-	{"23", "AF"},              // '*' '/' ':' '?'
 	{"7", "0123456789AE"},
+	{"4", "0123456789ABCDEF"}, // '@' and 'A' to 'O'
+	{"5", "0123456789AF"},     // 'P' to 'Z' and '_'
+	{"3", "A"},                // ':'
+	{"23", "F"},               // '/' '?'
 }
 
 const leastMark = 4
@@ -58,11 +58,10 @@ func masks256() {
 	VPXOR(Y11, Y11, Y11)
 	VPBROADCASTB(NewParamAddr("delim", 16), Y0)
 	VMOVDQU(parts, Y1)
-	VPBROADCASTQ(static("noMark"), Y2)
+	VPBROADCASTQ(static("toMark"), Y2)
 	VMOVDQU(static("lowOfMaps"), Y13)
 	VMOVDQU(static("highOfMaps"), Y14)
 	VMOVDQU(static("dot"), Y3)
-	VMOVDQU(static("slash"), Y10)
 	Comment("R8 = b, and an eighth of the block; R10 = the next position, R9 = where they end.")
 	Load(Param("b"), R8)
 	Load(Param("most"), R9)
@@ -84,8 +83,8 @@ func masks256() {
 	SHLQ(Imm(32), RBX)
 	ORQ(RBX, RAX)
 
-	Comment("Two ends at a time, wanted or not, and four in the 12 blocks after one with more. R14 = how")
-	Comment("many of these are left. This seldom branches where it did not before.")
+	Comment("Two ends at a time, wanted or not, and four in the 12 blocks after one with more: R14 = how")
+	Comment("many of these are left. The processor seldom guesses wrong.")
 	POPCNTQ(RAX, RDX)
 	MOVQ(R10, R13)
 	ends := func(n int) {
@@ -131,8 +130,8 @@ func masks256() {
 }
 
 // mapHalf writes the bits of one half of the block at R11, and leaves those of the
-// delimiters in ends. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 = noMark, Y3 =
-// '.', Y10 = '/', Y11 = 0, Y13 and Y14 = the tables of mapCells, Y15 = 0x0f.
+// delimiters in ends. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 = toMark, Y3 =
+// '.', Y11 = 0, Y13 and Y14 = the tables of mapCells, Y15 = 0x0f.
 func mapHalf(half int, ends Register) {
 	VMOVDQU(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * half}, Y4)
 	VPSHUFB(Y4, Y13, Y5)
@@ -142,8 +141,7 @@ func mapHalf(half int, ends Register) {
 	VPAND(Y6, Y5, Y8)
 	VPCMPEQB(Y11, Y8, Y5)
 	VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32*half + 1}, Y3, Y6)
-	VPCMPEQB(Y4, Y10, Y7)
-	VPAND(Y6, Y7, Y6)
+	VPAND(Y8, Y6, Y6) // bit 7 is that of '/' and '?'
 	VPOR(Y5, Y6, Y6)
 	mapBits(boundsAt, half, Y6)
 	VPCMPEQB(Y0, Y4, Y7)
@@ -152,8 +150,7 @@ func mapHalf(half int, ends Register) {
 	VPCMPEQB(Y4, Y6, Y6)
 	VPOR(Y7, Y6, Y6)
 	mapBits(partsAt, half, Y6)
-	VPCMPGTB(Y2, Y8, Y7)
-	VPOR(Y6, Y7, Y7)
+	VPADDUSB(Y2, Y8, Y7)
 	mapBits(marksAt, half, Y7)
 }
 
