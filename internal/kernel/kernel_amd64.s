@@ -4129,8 +4129,8 @@ DATA parts<>+24(SB)/8, $0x3f00000000000000
 GLOBL parts<>(SB), RODATA|NOPTR, $32
 
 // func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
-// Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·lines256(SB), NOSPLIT, $16-56
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+TEXT ·lines256(SB), NOSPLIT, $32-56
 	MOVQ    dst+40(FP), R14
 	MOVQ    open+24(FP), AX
 	MOVQ    AX, (SP)
@@ -4278,6 +4278,8 @@ boundAt:
 	JEQ     fragment
 	CMPL    DX, $0x3f
 	JEQ     pass
+	CMPL    DX, $0x5b
+	JEQ     bracket
 	LEAQ    1(AX), DX
 	CMPQ    DX, CX
 	JEQ     cr
@@ -4315,6 +4317,8 @@ split:
 	CMPL  AX, $0x002f2f3a
 	JNE   relative
 	ADDL  $0x07, DX
+	BTRL  $0x14, R15
+	JCS   literal
 
 	// DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.
 nameFrom:
@@ -4337,6 +4341,10 @@ marked:
 	JCS     anyHost
 
 nameDone:
+	SHLL $0x06, R15
+	ORL  $0x0000000c, R15
+
+anyName:
 	LEAQ firstWords<>+0(SB), SI
 	MOVQ (SI)(DX*8), AX
 	MOVQ AX, 16(R14)
@@ -4344,11 +4352,109 @@ nameDone:
 	MOVL BX, 28(R14)
 	MOVL R12, 32(R14)
 	MOVL R11, 36(R14)
-	SHLL $0x06, R15
-	ORL  $0x0000000c, R15
 	MOVL CX, 40(R14)
 	MOVL R15, 44(R14)
 	JMP  nextLine
+
+literal:
+	MOVL 16(SP), BX
+	SHLL $0x06, R15
+	ORL  $0x00000009, R15
+	JMP  anyName
+
+bracket:
+	CMPQ  AX, R11
+	JNE   cut
+	CMPL  (R13), $0x70747468
+	JNE   cut
+	XORL  DX, DX
+	CMPB  4(R13), $0x73
+	SETEQ DL
+	MOVL  4(R13)(DX*1), AX
+	ANDL  $0x00ffffff, AX
+	CMPL  AX, $0x002f2f3a
+	JNE   noLiteral
+	ADDL  $0x07, DX
+	CMPQ  DX, R11
+	JNE   noLiteral
+
+	// From the byte after the "[" on: AX = HEXDIG, SI = ':', DX = how many are either.
+	LEAQ      1(R13)(R11*1), BX
+	VMOVDQU   (BX), Y1
+	VPCMPEQB  Y15, Y1, Y0
+	VPMOVMSKB Y0, SI
+	VPSUBB    zero<>+0(SB), Y1, Y2
+	VPMINUB   nine<>+0(SB), Y2, Y12
+	VPCMPEQB  Y12, Y2, Y2
+	VPOR      blank<>+0(SB), Y1, Y1
+	VPSUBB    letterA<>+0(SB), Y1, Y1
+	VPMINUB   five<>+0(SB), Y1, Y3
+	VPCMPEQB  Y3, Y1, Y1
+	VPOR      Y1, Y2, Y2
+	VPMOVMSKB Y2, AX
+	MOVL      AX, DX
+	ORL       SI, DX
+	NOTL      DX
+	TZCNTL    DX, DX
+	CMPW      (BX)(DX*1), $0x2f5d
+	JNE       noLiteral
+	LEAL      2(R11)(DX*1), BX
+	MOVL      BX, 16(SP)
+	MOVQ      R12, 24(SP)
+	BZHIQ     DX, AX, R11
+	BZHIQ     DX, SI, R12
+
+	// R13 = where "::" begins, once at most.
+	RORXQ $0x01, R12, R13
+	ANDQ  R12, R13
+	BLSRQ R13, BX
+	JNZ   unproven
+
+	// A ':' that is first or last is one of "::".
+	LEAQ  (R13)(R13*1), BX
+	ORQ   R13, BX
+	ANDNQ R12, BX, R12
+	BTQ   $0x00, R12
+	JCS   unproven
+	LEAQ  -1(DX), BX
+	BTQ   BX, R12
+	JCS   unproven
+
+	// No group has five; there are eight, or with "::" seven at most.
+	RORXQ   $0x01, R11, BX
+	ANDQ    R11, BX
+	RORXQ   $0x02, BX, R12
+	ANDQ    R12, BX
+	RORXQ   $0x04, R11, R12
+	TESTQ   R12, BX
+	JNZ     unproven
+	LEAQ    (R11)(R11*1), BX
+	ANDNQ   R11, BX, R11
+	POPCNTQ R11, R11
+	SUBL    $0x08, R11
+	TESTQ   R13, R13
+	JZ      allGroups
+	SARL    $0x1f, R11
+	INCL    R11
+
+allGroups:
+	TESTL R11, R11
+	JNZ   unproven
+	LEAQ  (R9)(R10*1), R13
+	MOVQ  24(SP), R12
+	MOVL  16(SP), AX
+	MOVQ  AX, R11
+	ORL   $0x00100001, R15
+	XORL  DX, DX
+	JMP   seekAny
+
+unproven:
+	LEAQ (R9)(R10*1), R13
+	JMP  uncommon
+
+noLiteral:
+	MOVQ R11, AX
+	JMP  cut
 
 	// No '/' after the host: fine at the end of the path, which is empty then.
 noMark:
@@ -4587,32 +4693,13 @@ hostFrom:
 	LEAL    -7(R11), AX
 	CMPL    AX, $0x08
 	JA      hostKnown
-	CMPL    DX, $0x30
-	JA      uncommon
 	MOVQ    R8, R10
-	MOVQ    R9, R15
 	MOVL    R11, R8
-	MOVL    DX, R9
-	MOVQ    R13, SI
-	CMPQ    R9, $0x40
-	JA      farHost
-	VMOVDQU (SI)(R9*1), X6
-	JMP     hostLoaded
-
-farHost:
-	// The bytes after the host may be of another page: these 16 end with it.
-	LEAQ    (R9)(R8*1), AX
-	VMOVDQU -16(SI)(AX*1), X6
-	LEAQ    lastBytes<>+0(SB), AX
-	SUBQ    R8, AX
-	VPSHUFB 16(AX), X6, X6
-
-hostLoaded:
-	CALL ·address256+0(SB)
-	MOVQ R10, R8
-	MOVQ R15, R9
-	JNZ  hostKnown
-	DECL R12
+	VMOVDQU (R13)(DX*1), X6
+	CALL    ·address256+0(SB)
+	MOVQ    R10, R8
+	JNZ     hostKnown
+	DECL    R12
 
 hostKnown:
 	MOVL CX, 40(R14)
@@ -4696,8 +4783,8 @@ triplet:
 	VPSUBB    letterA<>+0(SB), Y1, Y1
 	VPMINUB   five<>+0(SB), Y1, Y3
 	VPCMPEQB  Y3, Y1, Y1
-	VPOR      Y1, Y2, Y1
-	VPAND     Y1, Y0, Y0
+	VPOR      Y1, Y2, Y2
+	VPAND     Y2, Y0, Y0
 	VMOVDQU   2(R13)(AX*1), Y1
 	VPSUBB    zero<>+0(SB), Y1, Y2
 	VPMINUB   nine<>+0(SB), Y2, Y12
@@ -4706,8 +4793,8 @@ triplet:
 	VPSUBB    letterA<>+0(SB), Y1, Y1
 	VPMINUB   five<>+0(SB), Y1, Y3
 	VPCMPEQB  Y3, Y1, Y1
-	VPOR      Y1, Y2, Y1
-	VPAND     Y1, Y0, Y0
+	VPOR      Y1, Y2, Y2
+	VPAND     Y2, Y0, Y0
 	VMOVDQU   percent<>+0(SB), Y4
 	VPCMPEQB  32(R13)(AX*1), Y4, Y4
 	VMOVDQU   33(R13)(AX*1), Y1
@@ -4718,8 +4805,8 @@ triplet:
 	VPSUBB    letterA<>+0(SB), Y1, Y1
 	VPMINUB   five<>+0(SB), Y1, Y3
 	VPCMPEQB  Y3, Y1, Y1
-	VPOR      Y1, Y2, Y1
-	VPAND     Y1, Y4, Y4
+	VPOR      Y1, Y2, Y2
+	VPAND     Y2, Y4, Y4
 	VMOVDQU   34(R13)(AX*1), Y1
 	VPSUBB    zero<>+0(SB), Y1, Y2
 	VPMINUB   nine<>+0(SB), Y2, Y12
@@ -4728,8 +4815,8 @@ triplet:
 	VPSUBB    letterA<>+0(SB), Y1, Y1
 	VPMINUB   five<>+0(SB), Y1, Y3
 	VPCMPEQB  Y3, Y1, Y1
-	VPOR      Y1, Y2, Y1
-	VPAND     Y1, Y4, Y4
+	VPOR      Y1, Y2, Y2
+	VPAND     Y2, Y4, Y4
 	VPMOVMSKB Y0, DX
 	VPMOVMSKB Y4, SI
 	SHLQ      $0x20, SI

@@ -143,6 +143,30 @@ func TestOrdinaryLinesAreFast(t *testing.T) {
 	})
 }
 
+// Lines of AVX2 whose host is an IPv6address are taken in the walk, with anything after it.
+func TestLiteralsInLinesAreFast(t *testing.T) {
+	var src []byte
+	for _, scheme := range []string{"http", "https"} {
+		for _, host := range []string{"::", "::1", "2001:DB8::a", "1:2:3:4:5:6:7:8", "2001:db8:0:0:0:0:1a2b:1"} {
+			for _, tail := range []string{"/", "/a/b?c#d", "/%41/./%5A?e", "/" + strings.Repeat("a", 200)} {
+				src = fmt.Appendf(src, "%s://[%s]%s\n", scheme, host, tail)
+			}
+		}
+	}
+	src = append(src, strings.Repeat("/after/all\n", 20)...)
+	dst, s := make([]Line, maxBatch), new(Batch).begin()
+	eachLevel(t, func(t *testing.T) {
+		if level != AVX2 {
+			return // the lanes leave all of these open
+		}
+		lines, open := s.lines(dst, src, '\n', 0)
+		if lines < 40 || open > 0 {
+			l := dst[s.unproven[0]]
+			t.Errorf("of %d lines %d are open, %q if any", lines, open, src[l.Start:l.End])
+		}
+	})
+}
+
 // farther are references whose scheme, authority or first segment does not end in the first block.
 func farther() (texts []string) {
 	long := strings.Repeat("a", 130)

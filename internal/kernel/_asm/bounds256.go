@@ -109,6 +109,8 @@ func bound256(note func()) {
 	JEQ(LabelRef("fragment"))
 	CMPL(EDX, Imm('?'))
 	JEQ(LabelRef("pass"))
+	CMPL(EDX, Imm('['))
+	JEQ(LabelRef("bracket"))
 	noCR(RAX, "cr")
 	Label("cut")
 	CMPQ(R12, RAX)
@@ -176,13 +178,8 @@ func bounds256() {
 		VPCMPEQB(at(0), y, y)
 		for next := 1; next <= 2; next++ {
 			VMOVDQU(at(next), Y1)
-			digits256(Y1, Y2)
-			VPOR(static("blank"), Y1, Y1)
-			VPSUBB(static("letterA"), Y1, Y1)
-			VPMINUB(static("five"), Y1, Y3)
-			VPCMPEQB(Y3, Y1, Y1)
-			VPOR(Y1, Y2, Y1)
-			VPAND(Y1, y, y)
+			hex256(Y1, Y2)
+			VPAND(Y2, y, y)
 		}
 	}
 	toMask(Y0, Y4, RDX, RSI)
@@ -195,6 +192,66 @@ func bounds256() {
 	ANDNQ(RSI, RDX, RDX)
 	goTo("seekAny")
 	JMP(LabelRef("sought"))
+}
+
+// hex256 puts 0xff where bytes has a HEXDIG into y. It overwrites Y3 and bytes.
+func hex256(bytes, y Register) {
+	digits256(bytes, y)
+	VPOR(static("blank"), bytes, bytes)
+	VPSUBB(static("letterA"), bytes, bytes)
+	VPMINUB(static("five"), bytes, Y3)
+	VPCMPEQB(Y3, bytes, bytes)
+	VPOR(bytes, y, y)
+}
+
+// literalBit of R15 says that the host is an IPv6address in brackets.
+const literalBit = 20
+
+// literal256 passes over an IPv6address of fewer than 32 bytes after "http://" or "https://", if a '/'
+// follows. It puts where it ends into end. The bound is the "[" at AX.
+func literal256(end Mem) {
+	pathEnd := AllocLocal(8)
+	Label("bracket")
+	CMPQ(RAX, R11)
+	JNE(LabelRef("cut"))
+	CMPL(Mem{Base: R13}, U32(httpBytes))
+	JNE(LabelRef("cut"))
+	httpHost("noLiteral")
+	CMPQ(RDX, R11)
+	JNE(LabelRef("noLiteral"))
+	Comment("From the byte after the \"[\" on: AX = HEXDIG, SI = ':', DX = how many are either.")
+	LEAQ(Mem{Base: R13, Index: R11, Scale: 1, Disp: 1}, RBX)
+	VMOVDQU(Mem{Base: RBX}, Y1)
+	VPCMPEQB(Y15, Y1, Y0)
+	VPMOVMSKB(Y0, ESI)
+	hex256(Y1, Y2)
+	VPMOVMSKB(Y2, EAX)
+	MOVL(EAX, EDX)
+	ORL(ESI, EDX)
+	NOTL(EDX)
+	TZCNTL(EDX, EDX)
+	CMPW(Mem{Base: RBX, Index: RDX, Scale: 1}, U16(']'|'/'<<8))
+	JNE(LabelRef("noLiteral"))
+	LEAL(Mem{Base: R11L, Index: EDX, Scale: 1, Disp: 2}, EBX)
+	MOVL(EBX, end)
+	MOVQ(R12, pathEnd)
+	BZHIQ(RDX, RAX, R11)
+	BZHIQ(RDX, RSI, R12)
+	ipv6()
+	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
+	MOVQ(pathEnd, R12)
+	MOVL(end, EAX)
+	MOVQ(RAX, R11)
+	ORL(U32(1<<literalBit|1), R15L)
+	XORL(EDX, EDX)
+	JMP(LabelRef("seekAny"))
+
+	Label("unproven")
+	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
+	JMP(LabelRef("uncommon"))
+	Label("noLiteral")
+	MOVQ(R11, RAX)
+	JMP(LabelRef("cut"))
 }
 
 // mapsAt puts the byte of the maps that byte r of the line is in into SI, and the bit into BX.

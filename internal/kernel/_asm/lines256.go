@@ -88,7 +88,9 @@ func lines256() {
 		SETEQ(DL)
 		SUBQ(RDX, Mem{Base: R14, Disp: 8})
 	}
-	anyLine256(note)
+	literalEnd := AllocLocal(8)
+	anyLine256(note, literalEnd)
+	literal256(literalEnd)
 	uncommonLines256(nextLine)
 	Comment("What is not common is left to the single call.")
 	Label("uncommon")
@@ -151,7 +153,7 @@ func httpHost(label string) {
 
 // anyLine256 answers for http and https, and for no scheme where "//" begins, with a
 // name and nothing else in the authority: R11 = the end of the query.
-func anyLine256(note func()) {
+func anyLine256(note func(), literalEnd Mem) {
 	Label("farHTTP")
 	XORL(R15L, R15L)
 	JMP(LabelRef("long"))
@@ -174,6 +176,8 @@ func anyLine256(note func()) {
 	CMPL(Mem{Base: R13}, U32(httpBytes))
 	JNE(LabelRef("relative"))
 	httpHost("relative")
+	BTRL(Imm(literalBit), R15L)
+	JCS(LabelRef("literal"))
 	Comment("DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.")
 	Label("nameFrom")
 	SHRXQ(RBX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RAX)
@@ -190,16 +194,22 @@ func anyLine256(note func()) {
 	JNE(LabelRef("noPath"))
 	noDigitBefore()
 	Label("nameDone")
-
+	SHLL(Imm(formHintBit-32), R15L)
+	ORL(U32(regNameAbEmpty>>32), R15L)
+	Label("anyName")
 	LEAQ(static("firstWords"), RSI)
 	MOVQ(Mem{Base: RSI, Index: RDX, Scale: 8}, RAX)
 	word(0, RAX)
 	wordHalves(1, EBX, EBX)
 	wordHalves(2, R12L, R11L)
-	SHLL(Imm(formHintBit-32), R15L)
-	ORL(U32(regNameAbEmpty>>32), R15L)
 	wordHalves(3, ECX, R15L)
 	JMP(LabelRef("nextLine"))
+
+	Label("literal")
+	MOVL(literalEnd, EBX)
+	SHLL(Imm(formHintBit-32), R15L)
+	ORL(U32((regNameAbEmpty^(regName^ipv6Address)<<hostShift)>>32), R15L)
+	JMP(LabelRef("anyName"))
 }
 
 // noDigitBefore goes to anyHost where a digit ends the name, before BX.
@@ -424,17 +434,11 @@ func authority256() {
 	LEAL(Mem{Base: R11L, Disp: -7}, EAX)
 	CMPL(EAX, Imm(15-7))
 	JA(LabelRef("hostKnown"))
-	CMPL(EDX, Imm(64-16))
-	JA(LabelRef("uncommon"))
 	MOVQ(R8, R10)
-	MOVQ(R9, R15)
 	MOVL(R11L, R8L)
-	MOVL(EDX, R9L)
-	MOVQ(R13, RSI)
-	avx2{}.host(false)
+	VMOVDQU(Mem{Base: R13, Index: RDX, Scale: 1}, X6)
 	call("address256")
 	MOVQ(R10, R8)
-	MOVQ(R15, R9)
 	JNZ(LabelRef("hostKnown"))
 	DECL(R12L)
 	Label("hostKnown")
