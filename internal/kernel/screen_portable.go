@@ -58,12 +58,35 @@ func screenPortable(s *Scanned) Odd {
 			return OddShape
 		}
 	}
-	if path < end {
-		if pairs, groups := oddPath(b, start, n, end, a, d); pairs || groups {
-			return OddShape
+	hint := Odd(s.Words.W3 / automaton.PercentHint & 1)
+	if path == end {
+		return hint
+	}
+	if size := end - start; size < mapped-1 {
+		slashes, all := a&^d, a|d
+		first, after := uint64(1)<<(n&63), uint64(1)<<(size&63)
+		begins := slashes<<1 | first&^slashes | after<<1 // where segments begin, and two bytes after the last one
+		third := begins & (begins - 1)
+		third &= third - 1
+		fourth := third & (third - 1)
+		more := fourth & (fourth - 1)
+		more &= more - 1
+		more &= more - 1 // there are more than five segments
+		// Of up to five, any three in a row include the third one, so these have its size. If there are fewer than
+		// three, no four bits of begins are as far apart as the two here.
+		length := bits.TrailingZeros64(fourth|1<<63) - bits.TrailingZeros64(third|1<<62)
+		twice := begins & (begins >> (length & 63))
+		if more|twice&(twice>>(2*length&63)) == 0 {
+			if odd := slashes&(all<<1) | all&^a&(begins|begins<<3|after>>1); odd != 0 && isOddIn(b[:end], start, path, odd) {
+				return OddShape
+			}
+			return hint
 		}
 	}
-	return Odd(s.Words.W3 / automaton.PercentHint & 1)
+	if pairs, groups := oddPath(b, start, n, end, a, d); pairs || groups {
+		return OddShape
+	}
+	return hint
 }
 
 // oddTails has the last four letters of the names of the own host and of metadata services, each where
@@ -88,32 +111,6 @@ func OddPath(path []byte) (pairs, groups bool) {
 // oddPath is [OddPath] for the path that begins n bytes after the window, which has the maps a and d,
 // and ends at end.
 func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
-	size := end - window
-	if size >= mapped-1 {
-		return oddFar(b, window, n, end, a, d)
-	}
-	slashes, all := a&^d, a|d
-	path, after := uint64(1)<<(n&63), uint64(1)<<(size&63)
-	begins := slashes<<1 | path&^slashes | after<<1 // where segments begin, and two bytes after the last one
-	third := begins & (begins - 1)
-	third &= third - 1
-	fourth := third & (third - 1)
-	more := fourth & (fourth - 1)
-	more &= more - 1
-	more &= more - 1 // there are more than five segments
-	// Of up to five, any three in a row include the third one, so these have its size. If there are fewer than
-	// three, no four bits of begins are as far apart as the two here.
-	length := bits.TrailingZeros64(fourth|1<<63) - bits.TrailingZeros64(third|1<<62)
-	twice := begins & (begins >> (length & 63))
-	if more|twice&(twice>>(2*length&63)) != 0 {
-		return oddFar(b, window, n, end, a, d)
-	}
-	odd := slashes&(all<<1) | all&^a&(begins|begins<<3|after>>1)
-	return odd != 0 && isOddIn(b[:end], window, window+n, odd), false
-}
-
-// oddFar is oddPath for a path of any size and any number of segments.
-func oddFar(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 	var (
 		path, size  = window + n, end - window
 		slashes     = a &^ d
