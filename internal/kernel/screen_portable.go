@@ -112,16 +112,17 @@ func OddPath(path []byte) (pairs, groups bool) {
 // and ends at end.
 func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 	var (
-		path, size  = window + n, end - window
-		slashes     = a &^ d
-		all         = a | d
-		first       = uint64(1) << (n & 63)
-		begins      = slashes<<1 | first&^slashes // where segments begin
-		ends        = slashes &^ first
-		last        = path      // where the last segment ended
-		mark        = uint64(0) // all of the byte before the window
-		seen        = uint64(0) // which keys there were
-		before, two = uint64(0), uint64(0)
+		path, size   = window + n, end - window
+		slashes      = a &^ d
+		all          = a | d
+		first        = uint64(1) << (n & 63)
+		begins       = slashes<<1 | first&^slashes // where segments begin
+		ends         = slashes &^ first
+		last         = path      // where the last segment ended
+		mark         = uint64(0) // all of the byte before the window
+		seen         = uint64(0) // which keys there were
+		run, two     = uint64(0), uint64(0)
+		key, differs = uint64(0), uint64(1)
 	)
 	pairs = b[end-1] == '.'
 	if slashes == ends {
@@ -134,14 +135,16 @@ func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 		if size < mapped {
 			ends |= 1 << (size & 63)
 		}
-		for ; two&1 == 0 && ends != 0; ends &= ends - 1 {
+		for ; ends != 0; ends &= ends - 1 {
 			at := window + bits.TrailingZeros64(ends)
-			key := uint64(b[at-1]) + 9*uint64(at-last)
+			segment := uint64(b[at-1]) + 9*uint64(at-last)
 			last = at
-			hit := seen >> (key & 63)
-			seen |= 1 << (key & 63)
-			two |= before & hit
-			before = hit
+			run = (run + 1) & -(seen >> (segment & 63) & 1)
+			seen |= 1 << (segment & 63)
+			differ := segment ^ key
+			key = segment
+			two |= run&4 | ((differ|differs)-1)>>63
+			differs = differ
 		}
 		if size < mapped {
 			break
@@ -153,7 +156,7 @@ func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 		begins |= slashes<<1 | slashes<<4
 		ends = slashes
 	}
-	return pairs, two&1 != 0 && isRhythmic(b, path, end)
+	return pairs, two != 0 && isRhythmic(b, path, end)
 }
 
 // isOddIn reports whether one of the bytes of a path, which ends b, is odd, an odd bit each from window on.
