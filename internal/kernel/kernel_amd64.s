@@ -4771,10 +4771,8 @@ hint:
 	ORL   DX, R15
 	JMP   seek
 
-	// DX = the triplets of 64 bytes.
+	// DX = the triplets of 63 bytes.
 triplet:
-	VMOVDQU   percent<>+0(SB), Y0
-	VPCMPEQB  (R13)(AX*1), Y0, Y0
 	VMOVDQU   1(R13)(AX*1), Y1
 	VPSUBB    zero<>+0(SB), Y1, Y2
 	VPMINUB   nine<>+0(SB), Y2, Y12
@@ -4784,43 +4782,29 @@ triplet:
 	VPMINUB   five<>+0(SB), Y1, Y3
 	VPCMPEQB  Y3, Y1, Y1
 	VPOR      Y1, Y2, Y2
-	VPAND     Y2, Y0, Y0
-	VMOVDQU   2(R13)(AX*1), Y1
-	VPSUBB    zero<>+0(SB), Y1, Y2
-	VPMINUB   nine<>+0(SB), Y2, Y12
-	VPCMPEQB  Y12, Y2, Y2
-	VPOR      blank<>+0(SB), Y1, Y1
-	VPSUBB    letterA<>+0(SB), Y1, Y1
-	VPMINUB   five<>+0(SB), Y1, Y3
-	VPCMPEQB  Y3, Y1, Y1
-	VPOR      Y1, Y2, Y2
-	VPAND     Y2, Y0, Y0
-	VMOVDQU   percent<>+0(SB), Y4
-	VPCMPEQB  32(R13)(AX*1), Y4, Y4
 	VMOVDQU   33(R13)(AX*1), Y1
-	VPSUBB    zero<>+0(SB), Y1, Y2
-	VPMINUB   nine<>+0(SB), Y2, Y12
-	VPCMPEQB  Y12, Y2, Y2
+	VPSUBB    zero<>+0(SB), Y1, Y4
+	VPMINUB   nine<>+0(SB), Y4, Y12
+	VPCMPEQB  Y12, Y4, Y4
 	VPOR      blank<>+0(SB), Y1, Y1
 	VPSUBB    letterA<>+0(SB), Y1, Y1
 	VPMINUB   five<>+0(SB), Y1, Y3
 	VPCMPEQB  Y3, Y1, Y1
-	VPOR      Y1, Y2, Y2
-	VPAND     Y2, Y4, Y4
-	VMOVDQU   34(R13)(AX*1), Y1
-	VPSUBB    zero<>+0(SB), Y1, Y2
-	VPMINUB   nine<>+0(SB), Y2, Y12
-	VPCMPEQB  Y12, Y2, Y2
-	VPOR      blank<>+0(SB), Y1, Y1
-	VPSUBB    letterA<>+0(SB), Y1, Y1
-	VPMINUB   five<>+0(SB), Y1, Y3
-	VPCMPEQB  Y3, Y1, Y1
-	VPOR      Y1, Y2, Y2
-	VPAND     Y2, Y4, Y4
-	VPMOVMSKB Y0, DX
-	VPMOVMSKB Y4, SI
-	SHLQ      $0x20, SI
-	ORQ       SI, DX
+	VPOR      Y1, Y4, Y4
+	VPMOVMSKB Y2, SI
+	VPMOVMSKB Y4, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, SI
+	VMOVDQU   percent<>+0(SB), Y1
+	VPCMPEQB  (R13)(AX*1), Y1, Y2
+	VPCMPEQB  32(R13)(AX*1), Y1, Y4
+	VPMOVMSKB Y2, DX
+	VPMOVMSKB Y4, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, DX
+	ANDQ      SI, DX
+	SHRQ      $0x01, SI
+	ANDQ      SI, DX
 	TESTL     $0x00000001, DX
 	JZ        cut
 	ORL       $0x02, R15

@@ -170,19 +170,21 @@ func bounds256() {
 	ORL(EDX, R15L)
 	JMP(LabelRef("seek"))
 
-	Comment("DX = the triplets of 64 bytes.")
+	Comment("DX = the triplets of 63 bytes.")
 	Label("triplet")
-	for i, y := range (halves{Y0, Y4}) {
-		at := func(disp int) Mem { return Mem{Base: R13, Index: RAX, Scale: 1, Disp: 32*i + disp} }
-		VMOVDQU(static("percent"), y)
-		VPCMPEQB(at(0), y, y)
-		for next := 1; next <= 2; next++ {
-			VMOVDQU(at(next), Y1)
-			hex256(Y1, Y2)
-			VPAND(Y2, y, y)
-		}
-	}
-	toMask(Y0, Y4, RDX, RSI)
+	at := func(disp int) Mem { return Mem{Base: R13, Index: RAX, Scale: 1, Disp: disp} }
+	VMOVDQU(at(1), Y1)
+	hex256(Y1, Y2)
+	VMOVDQU(at(33), Y1)
+	hex256(Y1, Y4)
+	toMask(Y2, Y4, RSI, RBX)
+	VMOVDQU(static("percent"), Y1)
+	VPCMPEQB(at(0), Y1, Y2)
+	VPCMPEQB(at(32), Y1, Y4)
+	toMask(Y2, Y4, RDX, RBX)
+	ANDQ(RSI, RDX)
+	SHRQ(Imm(1), RSI)
+	ANDQ(RSI, RDX)
 	TESTL(U32(1), EDX)
 	JZ(LabelRef("cut"))
 	ORL(Imm(percent/formHint), R15L)
