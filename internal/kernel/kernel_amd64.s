@@ -4757,11 +4757,15 @@ sought:
 	JNE     boundAt
 	JMP     placed
 
-	// After "//" it may be a host that begins with '.'.
+	// After "//" at the beginning or after ':' it may be a host that begins with '.'.
 dot:
 	TESTQ AX, AX
 	JZ    hint
 	CMPB  -1(R13)(AX*1), $0x2f
+	JNE   hint
+	CMPQ  AX, $0x01
+	JEQ   uncommon
+	CMPB  -2(R13)(AX*1), $0x3a
 	JEQ   uncommon
 
 hint:

@@ -57,7 +57,7 @@ func (j *jury) openLines(first, end int) (lines int) {
 // uncommon reports whether lines256 may leave all of text to the single call, which proves it.
 func uncommon(text []byte, v verdict) bool {
 	o := v.words.Offsets()
-	return mayOpen(text, v, AllOpen, true) || o.SchemeEnd > 29 || o.PathStart-o.SchemeEnd > 32 || o.HostStart > 48 || bytes.Contains(text, []byte("//.")) ||
+	return mayOpen(text, v, AllOpen, true) || o.SchemeEnd > 29 || o.PathStart-o.SchemeEnd > 32 || o.HostStart > 48 || bytes.HasPrefix(text, []byte("//.")) || bytes.Contains(text, []byte("://.")) ||
 		o.PathStart == 0 && (o.PathEnd > 64 || bytes.Contains(text, []byte(":"))) && !bytes.Contains(text[:32], []byte("/"))
 }
 
