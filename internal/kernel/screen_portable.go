@@ -120,9 +120,10 @@ func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 		ends         = slashes &^ first
 		last         = path      // where the last segment ended
 		mark         = uint64(0) // all of the byte before the window
-		seen         = uint64(0) // which keys there were
-		run, two     = uint64(0), uint64(0)
+		seen         = uint64(0) // a bit for each key: that of a segment is of its size and its last byte
+		run          = uint64(0) // how many in a row had a key that was seen
 		key, differs = uint64(0), uint64(1)
+		again        = uint64(0) // three in a row have one key, or a run had four: a group of two or more has that
 	)
 	pairs = b[end-1] == '.'
 	if slashes == ends {
@@ -143,7 +144,7 @@ func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 			seen |= 1 << (segment & 63)
 			differ := segment ^ key
 			key = segment
-			two |= run&4 | ((differ|differs)-1)>>63
+			again |= run&4 | ((differ|differs)-1)>>63
 			differs = differ
 		}
 		if size < mapped {
@@ -156,7 +157,7 @@ func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 		begins |= slashes<<1 | slashes<<4
 		ends = slashes
 	}
-	return pairs, two != 0 && isRhythmic(b, path, end)
+	return pairs, again != 0 && isRhythmic(b, path, end)
 }
 
 // isOddIn reports whether one of the bytes of a path, which ends b, is odd, an odd bit each from window on.

@@ -123,7 +123,7 @@ const looksBit = 1 << 63
 // A decoder reads triplets.
 type decoder struct {
 	next         [256]uint64 // of the byte of a triplet, the place after it for each place, six bits each
-	upper, lower [256]uint8  // the value of a hex digit, and what makes any byte odd
+	upper, lower [256]uint8  // the value of a hex digit
 }
 
 var (
@@ -135,7 +135,7 @@ var (
 func newDecoder(looks string, odd func(c byte) bool) *decoder {
 	d := new(decoder)
 	for c := range 256 {
-		if d.lower[c] = 0xff; isHex(byte(c)) {
+		if isHex(byte(c)) {
 			d.upper[c], d.lower[c] = unhex(byte(c))<<4, unhex(byte(c))
 		}
 		for place := between; place <= nowhere; place += oneMore {
