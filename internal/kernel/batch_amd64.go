@@ -27,6 +27,9 @@ const (
 // last 16 lines may add 15 more, and eight fill up the list.
 const maxBlocks = 296
 
+// positionMask takes the bit for the CR off a position.
+const positionMask = 1<<31 - 1
+
 // A Batch takes lines in batches. From one call to the next it holds only what its
 // methods return for the last batch.
 type Batch struct {
@@ -42,7 +45,7 @@ const cacheLine = 64
 // arrays have room for whole stores beyond their last entry, and each takes whole
 // cache lines.
 type scratch struct {
-	pos    [1 + maxBatch + 80]uint32 // where lines start; bit 31: a CR is before the LF before
+	pos    [1 + maxBatch + 80]uint32 // where lines start; bit 31, with AVX-512: a CR is before the LF before
 	length [maxLanes + 17]uint32     // of the lines; with AVX2 length to level hold maps
 	rest   [maxLanes + 17][2]uint32  // where paths and queries end beyond the first block; marks in bits 29 to 31
 	line   [maxBlocks + 24]uint32    // the blocks after the first: whose they are,
@@ -106,7 +109,7 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 		s.settle(open, src, dst, base)
 		return lines, int(s.pos[lines] & positionMask)
 	}
-	lines, s.nUnproven, n = portableLines(dst, src, delim, base, s.pos[:], s.unproven[:])
+	lines, s.nUnproven, n = portableLines(dst, src, delim, base, s.unproven[:])
 	return lines, n
 }
 

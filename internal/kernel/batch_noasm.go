@@ -10,7 +10,6 @@ const maxBatch = 256
 // A Batch takes lines in batches. From one call to the next it holds only what its
 // methods return for the last batch.
 type Batch struct {
-	pos       [1 + maxBatch]uint32 // the positions of the lines
 	unproven  [maxBatch]uint16
 	nUnproven int
 }
@@ -27,7 +26,7 @@ func TakesLines(delim byte) bool {
 // particular. Where a line is not proven its words are undefined; see
 // [Batch.Unproven].
 func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
-	lines, b.nUnproven, n = portableLines(dst, src, delim, base, b.pos[:], b.unproven[:])
+	lines, b.nUnproven, n = portableLines(dst, src, delim, base, b.unproven[:])
 	return lines, n
 }
 

@@ -6,17 +6,16 @@ import (
 	"github.com/uriscan/uriscan/internal/automaton"
 )
 
-// portableLines is [Batch.Lines] by maps: where lines start it writes to pos, and
-// to unproven the numbers of those that nothing proves. A line is read before its end
-// is known, since what is proven ends where no reference goes on.
-func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, unproven []uint16) (lines, open, n int) {
-	src = src[:min(len(src), 1<<30)] // a position has 31 bits
+// portableLines is [Batch.Lines] by maps. It writes the numbers of the lines that nothing proves
+// to unproven. A line is read before its end is known, since what is proven ends where no
+// reference goes on.
+func portableLines(dst []Line, src []byte, delim byte, base int, unproven []uint16) (lines, open, n int) {
+	src = src[:min(len(src), 1<<30)] // an offset in Words has 32 bits
 	dst = dst[:min(len(dst), len(unproven))]
-	pos[0] = 0
 	for lines < len(dst) {
 		var w automaton.Words
 		w.W0, w.W1, w.W2, w.W3 = locatePortable(src[n:])
-		next, fault, ok := uint32(0), uint64(0), w.W3 != AllOpen
+		next, fault, ok := 0, uint64(0), w.W3 != AllOpen
 		w.W3 &^= AllOpen | Stopped
 		end := n + w.Len()
 		if ok {
@@ -43,20 +42,19 @@ func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, 
 		}
 		l := &dst[lines]
 		l.Start, l.End, l.Words, l.Fault = base+n, base+end, w, fault
-		n = int(next & positionMask)
+		n = next
 		lines++
-		pos[lines] = next
 	}
 	return lines, open, n
 }
 
-// positionAfter returns the position after a line that ends at end, 0 if none does.
-func positionAfter(src []byte, end int, delim byte) uint32 {
+// positionAfter returns where the line after one that ends at end begins, 0 if none ends there.
+func positionAfter(src []byte, end int, delim byte) int {
 	switch {
 	case end < len(src) && src[end] == delim:
-		return uint32(end + 1)
+		return end + 1
 	case len(src)-end > 1 && src[end] == '\r' && src[end+1] == '\n' && delim == '\n':
-		return uint32(end+2) | 1<<31
+		return end + 2
 	}
 	return 0
 }
