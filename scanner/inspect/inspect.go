@@ -13,10 +13,9 @@ import (
 
 // Of returns the remarks on src. ref must be the [scanner.Ref] of src: that of a reference,
 // or of a request-target as package target returns it. Its time is linear in len(src). If there
-// is nothing to remark, Of adds 0.7 to 1.05 times the time of [scanner.Parse] on URLs and links of pages with
-// AVX-512 or AVX2, and 0.6 to 1.2 times that without. A path of many segments
-// takes longer: up to twenty times the time of Parse. It does
-// not allocate.
+// is nothing to remark, Of adds 0.6 to 1.1 times the time of [scanner.Parse] on URLs and links of pages, and
+// up to 1.3 times that on long ones. A path of many segments takes longer: up to twenty
+// times the time of Parse. It does not allocate.
 func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src), ref) }
 
 func of(b []byte, ref scanner.Ref) Remark {
