@@ -4585,7 +4585,7 @@ colon:
 	CMPL         AX, $0x00002f2f
 	JEQ          schemeAuthority
 
-	// 2 less than the kind: 4, 2 if the path begins with '/', 0 if it is empty; '.' is a hint.
+	// The kind is two more: of 4, 2 if the path begins with '/', 0 if it is empty. '.' is a hint.
 	XORL    BX, BX
 	CMPB    AL, $0x2e
 	SETEQ   BL
