@@ -58,7 +58,7 @@ func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
 // lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start
 // and end, plus base, the four words, and 0; and to open the numbers of the lines that are
 // not common, whose words are open, and returns how many these are. If LF ends a line, a CR
-// before it is none of the line. 64 bytes from the end of each can be read.
+// before it is not of the line. 64 bytes from the end of each can be read.
 //
 //go:noescape
 func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)

@@ -25,7 +25,7 @@ func lines256() {
 		"lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start",
 		"and end, plus base, the four words, and 0; and to open the numbers of the lines that are",
 		"not common, whose words are open, and returns how many these are. If LF ends a line, a CR",
-		"before it is none of the line. 64 bytes from the end of each can be read.",
+		"before it is not of the line. 64 bytes from the end of each can be read.",
 	)
 	open, last := AllocLocal(8), AllocLocal(8)
 	Load(Param("dst"), R14)
