@@ -5989,10 +5989,18 @@ triplets:
 	MOVL 36(DX), AX
 	MOVL 48(DX), CX
 	MOVL 40(DX), DX
+	CMPB ·level+0(SB), $0x02
+	JEQ  triplets512
 	CALL ·plainTriplets256+0(SB)
+
+judged:
 	XORL $0x01, AX
 	MOVQ AX, odd+8(FP)
 	RET
+
+triplets512:
+	CALL ·plainTriplets512+0(SB)
+	JMP  judged
 
 DATA oddTails<>+0(SB)/8, $0x6c616e726b636162
 DATA oddTails<>+8(SB)/8, $0x74736f68676f6f67
@@ -6438,13 +6446,20 @@ DATA lastDigit<>+16(SB)/8, $0x3939393939393939
 DATA lastDigit<>+24(SB)/8, $0x3939393939393939
 GLOBL lastDigit<>(SB), RODATA|NOPTR, $32
 
-// func triplets256(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
-TEXT ·triplets256(SB), NOSPLIT, $0-25
+// func triplets(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
+TEXT ·triplets(SB), NOSPLIT, $0-25
 	MOVQ p+0(FP), SI
 	MOVL path+8(FP), AX
 	MOVL pathEnd+12(FP), DX
 	MOVL n+16(FP), CX
+	CMPB ·level+0(SB), $0x02
+	JEQ  call512
 	CALL ·plainTriplets256+0(SB)
+	MOVB AL, plain+24(FP)
+	RET
+
+call512:
+	CALL ·plainTriplets512+0(SB)
 	MOVB AL, plain+24(FP)
 	RET
 
@@ -6576,6 +6591,157 @@ path256:
 	VPAND    (DI)(AX*1), Y5, Y5
 	VPOR     Y5, Y4, Y4
 	JMP      odd256
+
+DATA oddHighOf<>+0(SB)/8, $0x0000000000000000
+DATA oddHighOf<>+8(SB)/8, $0x0000000000000000
+DATA oddHighOf<>+16(SB)/8, $0x0000000000000000
+DATA oddHighOf<>+24(SB)/8, $0x0000000000000000
+DATA oddHighOf<>+32(SB)/8, $0x0000000000000000
+DATA oddHighOf<>+40(SB)/8, $0x0000000000000000
+DATA oddHighOf<>+48(SB)/8, $0x42204020108c0101
+DATA oddHighOf<>+56(SB)/8, $0x0000000000000000
+GLOBL oddHighOf<>(SB), RODATA|NOPTR, $64
+
+DATA oddLowOf<>+0(SB)/8, $0x003b292161317100
+DATA oddLowOf<>+8(SB)/8, $0x0000000000000000
+DATA oddLowOf<>+16(SB)/8, $0x0000000000000000
+DATA oddLowOf<>+24(SB)/8, $0x0000000000000000
+DATA oddLowOf<>+32(SB)/8, $0x003b292161317100
+DATA oddLowOf<>+40(SB)/8, $0x0000000000000000
+DATA oddLowOf<>+48(SB)/8, $0x61616561696161c1
+DATA oddLowOf<>+56(SB)/8, $0x0000000000006161
+GLOBL oddLowOf<>(SB), RODATA|NOPTR, $64
+
+DATA utf8HighOf<>+0(SB)/8, $0x0061190105808002
+DATA utf8HighOf<>+8(SB)/8, $0x0000000000000000
+DATA utf8HighOf<>+16(SB)/8, $0x0000000000000000
+DATA utf8HighOf<>+24(SB)/8, $0x0000000000000000
+DATA utf8HighOf<>+32(SB)/8, $0x0061190105808000
+DATA utf8HighOf<>+40(SB)/8, $0x0000000000000000
+DATA utf8HighOf<>+48(SB)/8, $0x0202020202020202
+DATA utf8HighOf<>+56(SB)/8, $0x0000000000008080
+GLOBL utf8HighOf<>(SB), RODATA|NOPTR, $64
+
+DATA utf8LowOf<>+0(SB)/8, $0x00e3e3f3e3e3e3af
+DATA utf8LowOf<>+8(SB)/8, $0x0000000000000000
+DATA utf8LowOf<>+16(SB)/8, $0x0000000000000000
+DATA utf8LowOf<>+24(SB)/8, $0x0000000000000000
+DATA utf8LowOf<>+32(SB)/8, $0x00e3e3f3e3e3e300
+DATA utf8LowOf<>+40(SB)/8, $0x0000000000000000
+DATA utf8LowOf<>+48(SB)/8, $0xe3e3e3c3838387af
+DATA utf8LowOf<>+56(SB)/8, $0x000000000000e3e3
+GLOBL utf8LowOf<>(SB), RODATA|NOPTR, $64
+
+DATA utf8NextOf<>+0(SB)/8, $0x0001010101d6d601
+DATA utf8NextOf<>+8(SB)/8, $0x0000000000000000
+DATA utf8NextOf<>+16(SB)/8, $0x0000000000000000
+DATA utf8NextOf<>+24(SB)/8, $0x0000000000000000
+DATA utf8NextOf<>+32(SB)/8, $0x0001010101d6d600
+DATA utf8NextOf<>+40(SB)/8, $0x0000000000000000
+DATA utf8NextOf<>+48(SB)/8, $0x0101010101010101
+DATA utf8NextOf<>+56(SB)/8, $0x000000000000ceae
+GLOBL utf8NextOf<>(SB), RODATA|NOPTR, $64
+
+DATA utf8LongOf<>+0(SB)/8, $0x00c0800000000000
+DATA utf8LongOf<>+8(SB)/8, $0x0000000000000000
+DATA utf8LongOf<>+16(SB)/8, $0x0000000000000000
+DATA utf8LongOf<>+24(SB)/8, $0x0000000000000000
+DATA utf8LongOf<>+32(SB)/8, $0x00c0800000000000
+DATA utf8LongOf<>+40(SB)/8, $0x0000000000000000
+DATA utf8LongOf<>+48(SB)/8, $0x0000000000000000
+DATA utf8LongOf<>+56(SB)/8, $0x0000000000000000
+GLOBL utf8LongOf<>(SB), RODATA|NOPTR, $64
+
+// func plainTriplets512()
+// Requires: AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV
+TEXT ·plainTriplets512(SB), NOSPLIT, $0
+	ADDQ            AX, SI
+	SUBQ            AX, DX
+	SUBQ            AX, CX
+	VMOVDQU64       oddHighOf<>+0(SB), Z16
+	VMOVDQU64       oddLowOf<>+0(SB), Z17
+	VMOVDQU64       utf8HighOf<>+0(SB), Z18
+	VMOVDQU64       utf8LowOf<>+0(SB), Z19
+	VMOVDQU64       utf8NextOf<>+0(SB), Z20
+	VMOVDQU64       utf8LongOf<>+0(SB), Z21
+	VBROADCASTI64X4 percent<>+0(SB), Z22
+	VBROADCASTI64X4 top<>+0(SB), Z23
+	VPXORQ          Z24, Z24, Z24
+	VPERMB          Z18, Z24, Z25
+	VPXORQ          Z26, Z26, Z26
+	MOVQ            $-1, R9
+
+block512:
+	MOVL       $0x00000040, AX
+	CMPQ       CX, AX
+	CMOVQCS    CX, AX
+	BZHIQ      AX, R9, AX
+	KMOVQ      AX, K1
+	VPCMPEQB   (SI), Z22, K1, K1
+	VMOVDQU8.Z 1(SI), K1, Z27
+	VMOVDQU8.Z 2(SI), K1, Z28
+
+	// Z29 = what the byte before says of this one, and this one of itself.
+	VPERMB    Z18, Z27, Z29
+	VPERMB    Z19, Z28, Z30
+	VPANDQ    Z29, Z30, Z30
+	VALIGNQ   $0x06, Z25, Z30, Z29
+	VPALIGNR  $0x0d, Z29, Z30, Z29
+	VMOVDQA64 Z30, Z25
+	VPERMB    Z20, Z27, Z30
+	VPANDQ    Z30, Z29, Z29
+
+	// Z30 = bit 7 where the second or third byte before wants it so.
+	VPERMB     Z21, Z27, Z31
+	VALIGNQ    $0x06, Z26, Z31, Z26
+	VPALIGNR   $0x0a, Z26, Z31, Z30
+	VPALIGNR   $0x07, Z26, Z31, Z26
+	VPADDB     Z26, Z26, Z26
+	VPTERNLOGQ $0xa8, Z23, Z26, Z30
+	VMOVDQA64  Z31, Z26
+	VPXORQ     Z30, Z29, Z29
+
+	// Z27 = what is odd here.
+	VPERMB          Z16, Z27, Z27
+	VPERMB          Z17, Z28, Z28
+	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z30
+	TESTQ           DX, DX
+	JG              path512
+
+odd512:
+	VPTERNLOGQ $0x80, Z28, Z30, Z27
+	VPTERNLOGQ $0xfe, Z27, Z29, Z24
+	ADDQ       $0x40, SI
+	SUBQ       $0x40, DX
+	SUBQ       $0x40, CX
+	JAE        block512
+	XORL       AX, AX
+	VPTESTMB   Z24, Z24, K1
+	KORTESTQ   K1, K1
+	SETEQ      AL
+	RET
+
+	// K2 = the path, K3 = where a space is before a slash or the last of the path.
+path512:
+	XORL            R10, R10
+	MOVL            $0x00000043, AX
+	CMPQ            DX, AX
+	CMOVQLT         DX, AX
+	BZHIQ           AX, R9, BX
+	KMOVQ           BX, K2
+	SUBL            $0x03, AX
+	CMOVLCS         R10, AX
+	BZHIQ           AX, R9, BX
+	KMOVQ           BX, K3
+	VBROADCASTI64X4 slash<>+0(SB), Z31
+	VPCMPUB         $0x04, 3(SI), Z31, K3, K3
+	KANDNQ          K2, K3, K3
+	VBROADCASTI64X4 oddInPaths<>+0(SB), Z31
+	VPORQ           Z31, Z30, Z31
+	VMOVDQU8        Z31, K2, Z30
+	VPORQ           Z23, Z31, Z31
+	VMOVDQU8        Z31, K3, Z30
+	JMP             odd512
 
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48

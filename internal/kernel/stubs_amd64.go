@@ -95,12 +95,14 @@ func screen(s *byte) (odd uint64)
 //go:noescape
 func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 
-// triplets256 is PlainTriplets for AVX2. It may read 35 bytes beyond p[:n], but of no other page.
+// triplets is PlainTriplets on the level. With AVX2 it may read 35 bytes beyond p[:n], but of no other page.
 //
 //go:noescape
-func triplets256(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
+func triplets(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
 
 func plainTriplets256()
+
+func plainTriplets512()
 
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)

@@ -29,6 +29,7 @@ func main() {
 	screen()
 	copyPlain()
 	triplets256()
+	plainTriplets512()
 	forTests()
 	Generate()
 }

@@ -100,10 +100,16 @@ func screen() {
 	MOVL(word(3), EAX)
 	MOVL(word(6), ECX)
 	MOVL(word(4), EDX)
+	CMPB(level(), Imm(levelAVX512))
+	JEQ(LabelRef("triplets512"))
 	call("plainTriplets256")
+	Label("judged")
 	XORL(Imm(1), EAX) // 0, or oddTriplets
 	MOVQ(RAX, NewParamAddr("odd", 8))
 	RET()
+	Label("triplets512")
+	call("plainTriplets512")
+	JMP(LabelRef("judged"))
 }
 
 // tailFactor is as in screen_portable.go, and so is what oddTails writes.

@@ -41,15 +41,27 @@ var utf8Errors = [8][3]string{
 
 // digitTable is a table by hex digits: bit i of a byte is set if the set i has the digit.
 func digitTable(name string, set func(i int) string) Mem {
-	return halfTable(name, func(digit int) (bits byte) {
-		for i := range 8 {
-			if strings.IndexByte(set(i), "0123456789ABCDEF"[digit]) >= 0 {
-				bits |= 1 << i
-			}
-		}
-		return bits
-	})
+	return halfTable(name, func(i int) byte { return digitClass(hexDigits[i], set) })
 }
+
+const hexDigits = "0123456789ABCDEF"
+
+func digitClass(digit byte, set func(i int) string) (bits byte) {
+	for i := range 8 {
+		if strings.IndexByte(set(i), digit) >= 0 {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// The sets of the tables, by bit.
+func oddHigh(i int) string  { return oddTriplets[i].high }
+func oddLow(i int) string   { return oddTriplets[i].low }
+func utf8High(i int) string { return utf8Errors[i][0] }
+func utf8Low(i int) string  { return utf8Errors[i][1] }
+func utf8Next(i int) string { return utf8Errors[i][2] }
+func utf8Long(i int) string { return [8]string{6: "F", 7: "EF"}[i] }
 
 // plainTriplets256 treats each byte as if it were a "%", looks the digits after it up in tables, and
 // each character in three: by the two digits of the byte before, and by the first digit of
@@ -59,12 +71,12 @@ func digitTable(name string, set func(i int) string) Mem {
 func triplets256() {
 	const block, more = 32, 3
 	tables := []Mem{
-		digitTable("oddHigh", func(i int) string { return oddTriplets[i].high }),
-		digitTable("oddLow", func(i int) string { return oddTriplets[i].low }),
-		digitTable("utf8High", func(i int) string { return utf8Errors[i][0] }),
-		digitTable("utf8Low", func(i int) string { return utf8Errors[i][1] }),
-		digitTable("utf8Next", func(i int) string { return utf8Errors[i][2] }),
-		digitTable("utf8Long", func(i int) string { return [8]string{6: "F", 7: "EF"}[i] }),
+		digitTable("oddHigh", oddHigh),
+		digitTable("oddLow", oddLow),
+		digitTable("utf8High", utf8High),
+		digitTable("utf8Low", utf8Low),
+		digitTable("utf8Next", utf8Next),
+		digitTable("utf8Long", utf8Long),
 	}
 	anywhere, inPath := byte(0), byte(0)
 	for i, odd := range oddTriplets[:7] {
@@ -79,14 +91,20 @@ func triplets256() {
 	halfConstant("top", 0x80)
 	halfConstant("letterMore", 9)
 	halfConstant("lastDigit", '9')
-	TEXT("triplets256", NOSPLIT, "func(p *byte, path, pathEnd, n uint32) (plain bool)")
+	TEXT("triplets", NOSPLIT, "func(p *byte, path, pathEnd, n uint32) (plain bool)")
 	Pragma("noescape")
-	Doc("triplets256 is PlainTriplets for AVX2. It may read 35 bytes beyond p[:n], but of no other page.")
+	Doc("triplets is PlainTriplets on the level. With AVX2 it may read 35 bytes beyond p[:n], but of no other page.")
 	Load(Param("p"), RSI)
 	Load(Param("path"), EAX)
 	Load(Param("pathEnd"), EDX)
 	Load(Param("n"), ECX)
+	CMPB(level(), Imm(levelAVX512))
+	JEQ(LabelRef("call512"))
 	call("plainTriplets256")
+	Store(AL, Return("plain"))
+	RET()
+	Label("call512")
+	call("plainTriplets512")
 	Store(AL, Return("plain"))
 	RET()
 
