@@ -9,6 +9,9 @@ func Bytes[B ~[]byte | ~string](src B) []byte {
 	return unsafe.Slice(*(**byte)(unsafe.Pointer(&src)), len(src))
 }
 
+// First returns where the bytes of src are. Without them it may be nil.
+func First[B ~[]byte | ~string](src B) *byte { return *(**byte)(unsafe.Pointer(&src)) }
+
 // A header is what a slice is in memory.
 type header struct {
 	data        *byte

@@ -104,7 +104,7 @@ func TestPortableReachesNoKernel(t *testing.T) {
 		b := []byte("http://www.example.org/aaaaaaaaaaaaaaaaaaaaaa/../b")
 		w0, w1, w2, w3 := locate(b)
 		_, exact := Loose(b)
-		slash := &Scanned{[]byte("/"), automaton.Words{W2: 1}}
+		slash := scanned([]byte("/"), automaton.Words{W2: 1})
 		odd, again, harmless := Screen(slash), Rescreen(slash, OddShape), PlainTriplets([]byte("/%20x"), 0, 5)
 		var s scratch
 		taken := s.take(bytes.Repeat([]byte("/\n"), 500), '\n', 500)

@@ -5345,19 +5345,19 @@ inside256:
 	JNS          further256
 
 words256:
-	MOVL 24(DX), AX
-	MOVL 28(DX), DI
-	MOVL 32(DX), R8
-	MOVL 40(DX), CX
+	MOVL 16(DX), AX
+	MOVL 20(DX), DI
+	MOVL 24(DX), R8
+	MOVL 32(DX), CX
 
 	// Neither userinfo nor port, and as a host none or a registered name.
 	CMPL  AX, $0x01
 	SBBL  $-3, AX
 	CMPL  DI, AX
 	JA    open256
-	CMPL  R8, 36(DX)
+	CMPL  R8, 28(DX)
 	JNE   open256
-	TESTB $0x03, 52(DX)
+	TESTB $0x03, 44(DX)
 	JNE   open256
 	CMPL  R8, $0x3e
 	JA    open256
@@ -5979,16 +5979,16 @@ plain256:
 
 plain:
 	MOVQ  s+0(FP), DX
-	TESTB $0x80, 52(DX)
+	TESTB $0x80, 44(DX)
 	JNE   triplets
 	MOVQ  $0x00000000, odd+8(FP)
 	RET
 
 triplets:
 	MOVQ (DX), SI
-	MOVL 36(DX), AX
-	MOVL 48(DX), CX
-	MOVL 40(DX), DX
+	MOVL 28(DX), AX
+	MOVL 40(DX), CX
+	MOVL 32(DX), DX
 	CMPB ·level+0(SB), $0x02
 	JEQ  triplets512
 	CALL ·plainTriplets256+0(SB)

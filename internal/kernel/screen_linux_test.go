@@ -13,10 +13,10 @@ func TestScreenStaysInside(t *testing.T) {
 	guardpage.Each(t, guardpage.Texts, func(length int) bool { return length < 200 }, func(text []byte) func(b []byte) {
 		v := judge(text)
 		var want [NEON + 1]Odd
-		onLevels(func() { want[level] = Screen(&Scanned{inPage(string(text), 0), v.words}) })
+		onLevels(func() { want[level] = Screen(scanned(inPage(string(text), 0), v.words)) })
 		return func(b []byte) {
 			onLevels(func() {
-				if got := Screen(&Scanned{b, v.words}); got != want[level] {
+				if got := Screen(scanned(b, v.words)); got != want[level] {
 					t.Errorf("%v: Screen is %v, want %v", level, got, want[level])
 				}
 			})

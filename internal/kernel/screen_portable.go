@@ -28,7 +28,7 @@ var shapeKinds = kindsOf(func(c byte) uint64 {
 
 // screenPortable is [Screen] by the maps of each 64 bytes of host and path.
 func screenPortable(s *Scanned) Odd {
-	b, start, path, end := s.Text, int(s.Words.HostStart()), int(s.Words.PathStart()), int(s.Words.PathEnd())
+	b, start, path, end := s.Text(), int(s.Words.HostStart()), int(s.Words.PathStart()), int(s.Words.PathEnd())
 	n := int(s.Words.HostEnd()) - start
 	switch s.Words.Host() {
 	case automaton.NoHost:

@@ -69,9 +69,11 @@ func inPage(text string, offset uintptr) []byte {
 	return append(b[at:at], text...)
 }
 
+func scanned(b []byte, w automaton.Words) *Scanned { return &Scanned{First(b), len(b), w} }
+
 // screened is what Screen and Rescreen say.
 func screened(b []byte, w automaton.Words) Odd {
-	s := &Scanned{b, w}
+	s := scanned(b, w)
 	return Rescreen(s, Screen(s))
 }
 

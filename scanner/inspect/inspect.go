@@ -16,12 +16,12 @@ import (
 // is nothing to remark, Of adds 0.6 to 1.1 times the time of [scanner.Parse] on URLs and links of pages, and
 // up to 1.3 times that on long ones. A path of many segments takes longer: up to twenty
 // times the time of Parse. It does not allocate.
-func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src), ref) }
+func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(ref, kernel.First(src), len(src)) }
 
-func of(b []byte, ref scanner.Ref) Remark {
+func of(ref scanner.Ref, first *byte, size int) Remark {
 	w := rawref.Words(ref)
 	var s kernel.Scanned
-	s.Text, s.Words.W0, s.Words.W1, s.Words.W2, s.Words.W3 = b, w.W0, w.W1, w.W2, w.W3
+	s.First, s.Size, s.Words.W0, s.Words.W1, s.Words.W2, s.Words.W3 = first, size, w.W0, w.W1, w.W2, w.W3
 	odd := kernel.Screen(&s)
 	if odd == kernel.Plain {
 		return 0
@@ -31,7 +31,7 @@ func of(b []byte, ref scanner.Ref) Remark {
 
 // suspected is of for a reference that needs a look.
 func suspected(s *kernel.Scanned, odd kernel.Odd) Remark {
-	b, w := s.Text, s.Words
+	b, w := s.Text(), s.Words
 	switch in := suspects(s, odd); {
 	case in == 0:
 		return 0
@@ -121,7 +121,7 @@ func All[B lut.Bytes](src B, ref scanner.Ref) iter.Seq2[Remark, scanner.Span] {
 	return func(yield func(Remark, scanner.Span) bool) {
 		b, w := kernel.Bytes(src), rawref.Words(ref)
 		var p parts
-		s := kernel.Scanned{Text: b, Words: w}
+		s := kernel.Scanned{First: kernel.First(b), Size: len(b), Words: w}
 		p.open(b, w, suspects(&s, kernel.Screen(&s)))
 		for i := range p.heads {
 			p.heads[i] = p.next(i)

@@ -24,7 +24,7 @@ const (
 // which is known from the words.
 func suspects(s *kernel.Scanned, odd kernel.Odd) (in suspect) {
 	odd = kernel.Rescreen(s, odd)
-	b, w := s.Text, s.Words
+	b, w := s.Text(), s.Words
 	if odd == kernel.OddShape {
 		in = inShapes(b, w)
 	}

@@ -156,6 +156,6 @@ const (
 
 // scannedWords is where a Scanned has its words, and oddShape is what it is called there.
 const (
-	scannedWords = 24
+	scannedWords = 16
 	oddShape     = 2
 )
