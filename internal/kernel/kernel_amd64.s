@@ -5272,15 +5272,363 @@ TEXT ·pairs256(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
+DATA oddTails<>+0(SB)/8, $0x6c616e726b636162
+DATA oddTails<>+8(SB)/8, $0x74736f68676f6f67
+DATA oddTails<>+16(SB)/8, $0x617461646e69616d
+DATA oddTails<>+24(SB)/8, $0x0000000000000000
+GLOBL oddTails<>(SB), RODATA|NOPTR, $32
+
 // func screen(s *byte) (odd uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, POPCNT
-TEXT ·screen(SB), NOSPLIT, $200-16
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, CMOV, GFNI, POPCNT
+TEXT ·screen(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ s+0(FP), DX
 	MOVQ (DX), SI
 	CMPB ·level+0(SB), $0x02
 	JEQ  first512
+	JMP  ·screenBlocks+0(SB)
+
+first512:
+	MOVQ       8(DX), R13
+	MOVL       $0x00000040, AX
+	CMPQ       R13, AX
+	CMOVQCS    R13, AX
+	MOVQ       $-1, R12
+	BZHIQ      AX, R12, AX
+	KMOVQ      AX, K1
+	KADDQ      K1, K1, K5
+	VMOVDQU8.Z (SI), K1, Z16
+	VMOVDQU8.Z -1(SI), K5, Z20
+	VMOVDQU64  oddBefore<>+0(SB), Z17
+	VPERMT2B   oddBefore<>+64(SB), Z20, Z17
+	VMOVDQU64  oddAfter<>+0(SB), Z19
+	VPERMI2B   oddAfter<>+64(SB), Z19, Z16
+	VPMOVB2M   Z16, K3
+	VPANDQ     Z17, Z16, Z17
+	VPTESTMB   oddInPath<>+0(SB), Z17, K1
+	VPTESTMB   oddInHost<>+0(SB), Z17, K2
+	MOVL       16(DX), AX
+	MOVL       20(DX), DI
+	MOVL       24(DX), R8
+	MOVL       32(DX), CX
+
+	// Neither userinfo nor port, and as a host none or a registered name.
+	CMPL  AX, $0x01
+	SBBL  $-3, AX
+	CMPL  DI, AX
+	JA    open512
+	CMPL  R8, 28(DX)
+	JNE   open512
+	TESTB $0x03, 44(DX)
+	JNE   open512
+	CMPL  R8, $0x3e
+	JA    open512
+	CMPL  CX, DI
+	JE    plain512
+	CMPB  -1(SI)(CX*1), $0x2e
+	JEQ   open512
+	CMPL  R8, DI
+	JE    named512
+	CMPL  R8, $0x04
+	JB    short512
+
+	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
+	MOVL   -4(SI)(R8*1), AX
+	ORL    $0x20202020, AX
+	LEAL   -1627389952(AX), R10
+	CMPL   R10, $0x1a000000
+	JAE    open512
+	IMUL3L $0x3500536f, AX, R10
+	SHRL   $0x1d, R10
+	LEAQ   oddTails<>+0(SB), R15
+	CMPL   AX, (R15)(R10*4)
+	JEQ    open512
+
+named512:
+	CMPL  CX, $0x3f
+	JA    wide512
+	KMOVQ K1, R9
+	KMOVQ K2, R10
+	LEAL  1(R8), BX
+	BZHIQ R8, R10, R10
+	SHRXQ DI, R10, R10
+	BZHIQ CX, R9, R9
+	SHRXQ BX, R9, R9
+	ORQ   R10, R9
+	JNE   blocks512
+
+	// Of up to five segments the last bytes show that no three in a row are the same.
+	VPCOMPRESSB.Z Z20, K3, Z21
+	VPSRLDQ       $0x01, X21, X22
+	VPTESTMB      X22, X22, K4
+	VPCMPEQB      X21, X22, K4, K4
+	KMOVQ         K3, R10
+	BZHIQ         CX, R10, R10
+	KMOVW         K4, AX
+	LEAL          (AX)(AX*1), R9
+	TESTL         R9, AX
+	JNE           near512
+	SHRXQ         BX, R10, AX
+	POPCNTQ       AX, AX
+	CMPL          AX, $0x05
+	JAE           near512
+
+plain512:
+	TESTB $0x80, 44(DX)
+	JNE   triplets512
+	MOVQ  $0x00000000, odd+8(FP)
+	RET
+
+triplets512:
+	MOVQ (DX), SI
+	MOVL 28(DX), AX
+	MOVL 40(DX), CX
+	MOVL 32(DX), DX
+	CALL ·plainTriplets512+0(SB)
+	XORL $0x01, AX
+	MOVQ AX, odd+8(FP)
+	RET
+
+near512:
+	BTSQ CX, R10
+
+	// The second byte must not be a slash: the first segment would be without a byte before it.
+	BTQ             BX, R10
+	JCS             blocks512
+	SHRXQ           BX, R10, R10
+	SHLXQ           BX, R10, R10
+	KADDQ           K5, K5, K6
+	VBROADCASTI64X4 keyFactor<>+0(SB), Z18
+	VGF2P8MULB.Z    -2(SI), Z18, K6, Z21
+	VPADDB          Z20, Z21, Z21
+	KMOVQ           R10, K6
+	POPCNTQ         R10, R15
+	VMOVDQU64       noKeys<>+0(SB), Z22
+	VPCOMPRESSB     Z21, K6, Z22
+	CMPL            R15, $0x0e
+	JA              blocks512
+
+	// One to four segments in a group, in 16 bits each: no more have room.
+	VMOVDQU64  keysOn<>+0(SB), Z21
+	VPERMB     Z22, Z21, Z21
+	VSHUFI32X4 $0x00, Z22, Z22, Z22
+	VPCMPEQB   Z21, Z22, K6
+	KMOVQ      K6, AX
+	RORXQ      $0x01, AX, R10
+	TESTQ      R10, AX
+	JEQ        plain512
+	JMP        blocks512
+
+wide512:
+	LEAL  -64(CX), R14
+	CMPL  R14, $0x0000007f
+	JA    blocks512
+	KMOVQ K1, R9
+	KMOVQ K2, R10
+	LEAL  1(R8), BX
+	BZHIQ R8, R10, R10
+	SHRXQ DI, R10, R10
+	SHRXQ BX, R9, R9
+	ORQ   R10, R9
+	KMOVQ K3, R10
+
+	// The second byte must not be a slash: the first segment would be without a byte before it.
+	BTQ             BX, R10
+	JCS             blocks512
+	SHRXQ           BX, R10, R10
+	SHLXQ           BX, R10, R10
+	KADDQ           K5, K5, K6
+	VBROADCASTI64X4 keyFactor<>+0(SB), Z18
+	VGF2P8MULB.Z    -2(SI), Z18, K6, Z21
+	VPADDB          Z20, Z21, Z21
+	KMOVQ           R10, K6
+	POPCNTQ         R10, R15
+	VPCOMPRESSB.Z   Z21, K6, Z22
+
+	// AX, BX = where bytes of the path are in the second and third block, then these and the one after them.
+	XORL          R11, R11
+	BZHIQ         R14, R12, AX
+	KMOVQ         AX, K6
+	SUBL          $0x40, R14
+	CMOVLCS       R11, R14
+	BZHIQ         R14, R12, BX
+	KMOVQ         BX, K7
+	VMOVDQU8.Z    64(SI), K6, Z23
+	VMOVDQU8.Z    128(SI), K7, Z26
+	LEAQ          1(AX)(AX*1), R14
+	ADDQ          AX, AX
+	ADCQ          BX, BX
+	VMOVDQU64     oddBefore<>+0(SB), Z16
+	KMOVQ         R14, K6
+	VMOVDQU8.Z    63(SI), K6, Z24
+	VGF2P8MULB.Z  62(SI), Z18, K6, Z25
+	VPADDB        Z24, Z25, Z25
+	VPERMI2B      oddBefore<>+64(SB), Z16, Z24
+	VPERMI2B      oddAfter<>+64(SB), Z19, Z23
+	VPTESTMB      endsOfSegments<>+0(SB), Z23, K6, K6
+	VPCOMPRESSB.Z Z25, K6, Z25
+	KMOVQ         K6, AX
+	SHLXQ         R15, R12, R10
+	KMOVQ         R10, K6
+	VPEXPANDB     Z25, K6, Z22
+	POPCNTQ       AX, AX
+	ADDL          AX, R15
+	KMOVQ         BX, K6
+	VMOVDQU8.Z    127(SI), K6, Z27
+	VGF2P8MULB.Z  126(SI), Z18, K6, Z28
+	VPADDB        Z27, Z28, Z28
+	VPERMI2B      oddBefore<>+64(SB), Z16, Z27
+	VPERMI2B      oddAfter<>+64(SB), Z19, Z26
+	VPTESTMB      endsOfSegments<>+0(SB), Z26, K6, K6
+	VMOVDQU64     noKeys<>+0(SB), Z21
+	VPCOMPRESSB   Z28, K6, Z21
+	KMOVQ         K6, AX
+	SHLXQ         R15, R12, R10
+	KMOVQ         R10, K6
+	VPEXPANDB     Z21, K6, Z22
+	POPCNTQ       AX, AX
+	ADDL          AX, R15
+	VPANDQ        Z23, Z24, Z23
+	VPTERNLOGQ    $0xf8, Z26, Z27, Z23
+	VPTESTMB      oddInPath<>+0(SB), Z23, K6
+	KMOVQ         K6, AX
+	ORQ           AX, R9
+	JNE           blocks512
+	CMPL          R15, $0x0e
+	JA            blocks512
+
+	// One to four segments in a group, in 16 bits each: no more have room.
+	VMOVDQU64  keysOn<>+0(SB), Z21
+	VPERMB     Z22, Z21, Z21
+	VSHUFI32X4 $0x00, Z22, Z22, Z22
+	VPCMPEQB   Z21, Z22, K6
+	KMOVQ      K6, AX
+	RORXQ      $0x01, AX, R10
+	TESTQ      R10, AX
+	JEQ        plain512
+
+blocks512:
+	JMP ·screenBlocks+0(SB)
+
+short512:
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JB      named512
+
+open512:
+	MOVQ $0x00000002, odd+8(FP)
+	RET
+
+DATA oddBefore<>+0(SB)/8, $0x0000000000000038
+DATA oddBefore<>+8(SB)/8, $0x0000000000000000
+DATA oddBefore<>+16(SB)/8, $0x0000000000000000
+DATA oddBefore<>+24(SB)/8, $0x0000000000000000
+DATA oddBefore<>+32(SB)/8, $0x0000000000000000
+DATA oddBefore<>+40(SB)/8, $0x393d280000000000
+DATA oddBefore<>+48(SB)/8, $0x2020202020202020
+DATA oddBefore<>+56(SB)/8, $0x0000000000012020
+DATA oddBefore<>+64(SB)/8, $0x2020202020202000
+DATA oddBefore<>+72(SB)/8, $0x2020202020202020
+DATA oddBefore<>+80(SB)/8, $0x2220202020202020
+DATA oddBefore<>+88(SB)/8, $0x0000000000202020
+DATA oddBefore<>+96(SB)/8, $0x2020202020202000
+DATA oddBefore<>+104(SB)/8, $0x2020202020202020
+DATA oddBefore<>+112(SB)/8, $0x2220202020202020
+DATA oddBefore<>+120(SB)/8, $0x0000000000202020
+GLOBL oddBefore<>(SB), RODATA|NOPTR, $128
+
+DATA oddAfter<>+0(SB)/8, $0x0000000000000080
+DATA oddAfter<>+8(SB)/8, $0x0000000000000000
+DATA oddAfter<>+16(SB)/8, $0x0000000000000000
+DATA oddAfter<>+24(SB)/8, $0x0000000000000000
+DATA oddAfter<>+32(SB)/8, $0x2020202080002000
+DATA oddAfter<>+40(SB)/8, $0x810c082020202020
+DATA oddAfter<>+48(SB)/8, $0x0000000000000010
+DATA oddAfter<>+56(SB)/8, $0x8000200024000000
+DATA oddAfter<>+64(SB)/8, $0x0000000000000000
+DATA oddAfter<>+72(SB)/8, $0x0000000000000000
+DATA oddAfter<>+80(SB)/8, $0x0200000000000000
+DATA oddAfter<>+88(SB)/8, $0x2000000000000000
+DATA oddAfter<>+96(SB)/8, $0x0000000000000000
+DATA oddAfter<>+104(SB)/8, $0x0000000000000000
+DATA oddAfter<>+112(SB)/8, $0x0200000000000000
+DATA oddAfter<>+120(SB)/8, $0x0020000000000000
+GLOBL oddAfter<>(SB), RODATA|NOPTR, $128
+
+DATA oddInHost<>+0(SB)/8, $0x3838383838383838
+DATA oddInHost<>+8(SB)/8, $0x3838383838383838
+DATA oddInHost<>+16(SB)/8, $0x3838383838383838
+DATA oddInHost<>+24(SB)/8, $0x3838383838383838
+DATA oddInHost<>+32(SB)/8, $0x3838383838383838
+DATA oddInHost<>+40(SB)/8, $0x3838383838383838
+DATA oddInHost<>+48(SB)/8, $0x3838383838383838
+DATA oddInHost<>+56(SB)/8, $0x3838383838383838
+GLOBL oddInHost<>(SB), RODATA|NOPTR, $64
+
+DATA oddInPath<>+0(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+8(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+16(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+24(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+32(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+40(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+48(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+56(SB)/8, $0xc7c7c7c7c7c7c7c7
+GLOBL oddInPath<>(SB), RODATA|NOPTR, $64
+
+DATA oddAnywhere512<>+0(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+8(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+16(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+24(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+32(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+40(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+48(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+56(SB)/8, $0xc1c1c1c1c1c1c1c1
+GLOBL oddAnywhere512<>(SB), RODATA|NOPTR, $64
+
+DATA endsOfSegments<>+0(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+8(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+16(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+24(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+32(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+40(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+48(SB)/8, $0x8080808080808080
+DATA endsOfSegments<>+56(SB)/8, $0x8080808080808080
+GLOBL endsOfSegments<>(SB), RODATA|NOPTR, $64
+
+DATA keysOn<>+0(SB)/8, $0x0807060504030201
+DATA keysOn<>+8(SB)/8, $0x100f0e0d0c0b0a09
+DATA keysOn<>+16(SB)/8, $0x0908070605040302
+DATA keysOn<>+24(SB)/8, $0x11100f0e0d0c0b0a
+DATA keysOn<>+32(SB)/8, $0x0a09080706050403
+DATA keysOn<>+40(SB)/8, $0x1211100f0e0d0c0b
+DATA keysOn<>+48(SB)/8, $0x0b0a090807060504
+DATA keysOn<>+56(SB)/8, $0x131211100f0e0d0c
+GLOBL keysOn<>(SB), RODATA|NOPTR, $64
+
+DATA noKeys<>+0(SB)/8, $0x8786858483828180
+DATA noKeys<>+8(SB)/8, $0x8f8e8d8c8b8a8988
+DATA noKeys<>+16(SB)/8, $0x9796959493929190
+DATA noKeys<>+24(SB)/8, $0x9f9e9d9c9b9a9998
+DATA noKeys<>+32(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA noKeys<>+40(SB)/8, $0xafaeadacabaaa9a8
+DATA noKeys<>+48(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA noKeys<>+56(SB)/8, $0xbfbebdbcbbbab9b8
+GLOBL noKeys<>(SB), RODATA|NOPTR, $64
+
+DATA keyFactor<>+0(SB)/8, $0x1d1d1d1d1d1d1d1d
+DATA keyFactor<>+8(SB)/8, $0x1d1d1d1d1d1d1d1d
+DATA keyFactor<>+16(SB)/8, $0x1d1d1d1d1d1d1d1d
+DATA keyFactor<>+24(SB)/8, $0x1d1d1d1d1d1d1d1d
+GLOBL keyFactor<>(SB), RODATA|NOPTR, $32
+
+// func screenBlocks(s *byte) (odd uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, POPCNT
+TEXT ·screenBlocks(SB), NOSPLIT, $200-16
 	CMPB ·level+0(SB), $0x01
 	JEQ  first256
+	CMPB ·level+0(SB), $0x02
+	JEQ  begin512
 	JMP  open
 
 first256:
@@ -5365,35 +5713,29 @@ words256:
 	JE    plain256
 	CMPB  -1(SI)(CX*1), $0x2e
 	JEQ   open256
-	MOVL  R8, R14
-	SUBL  DI, R14
-	JZ    named256
-	CMPL  R14, $0x04
+	CMPL  R8, DI
+	JE    named256
+	CMPL  R8, $0x04
 	JB    short256
 
 	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
 	MOVL   -4(SI)(R8*1), AX
 	ORL    $0x20202020, AX
-	LEAL   -1627389952(AX), DX
-	CMPL   DX, $0x1a000000
+	LEAL   -1627389952(AX), R10
+	CMPL   R10, $0x1a000000
 	JAE    open256
-	IMUL3L $0x3500536f, AX, DX
-	SHRL   $0x1d, DX
+	IMUL3L $0x3500536f, AX, R10
+	SHRL   $0x1d, R10
 	LEAQ   oddTails<>+0(SB), R15
-	CMPL   AX, (R15)(DX*4)
+	CMPL   AX, (R15)(R10*4)
 	JEQ    open256
 
 named256:
-	MOVL CX, DX
-	CMPL CX, $0x40
-	JBE  ended256
-	MOVL $0x00000040, DX
-
-ended256:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       named512
+	MOVL      $0x00000040, DX
+	CMPL      CX, DX
+	CMOVLCS   CX, DX
 	XORL      R10, R10
-	TESTL     R14, R14
+	CMPL      R8, DI
 	JEQ       hostless256
 	VPSLLW    $0x03, Y4, Y0
 	VPSLLW    $0x03, Y5, Y1
@@ -5646,75 +5988,22 @@ groupless256:
 	JNE     kept256
 	JMP     reload512
 
-first512:
-	MOVQ 8(DX), R13
-	XORL R11, R11
-
-block512:
-	MOVL            $0x00000040, AX
-	CMPQ            R13, AX
-	CMOVQCS         R13, AX
-	MOVQ            $-1, BX
-	BZHIQ           AX, BX, AX
-	KMOVQ           AX, K1
-	LEAQ            (R11)(AX*2), AX
-	KMOVQ           AX, K5
-	VMOVDQU8.Z      (SI), K1, Z16
-	VMOVDQU8.Z      -1(SI), K5, Z20
-	VMOVDQA64       Z20, Z17
-	VMOVDQU64       oddBefore<>+0(SB), Z18
-	VPERMI2B        oddBefore<>+64(SB), Z18, Z17
-	VMOVDQU64       oddAfter<>+0(SB), Z18
-	VPERMI2B        oddAfter<>+64(SB), Z18, Z16
-	VBROADCASTI64X4 endsOfSegments<>+0(SB), Z18
-	VPTESTMB        Z16, Z18, K3
-	VPANDQ          Z17, Z16, Z17
-	VBROADCASTI64X4 oddInPath<>+0(SB), Z18
-	VPTESTMB        Z17, Z18, K1
-	TESTL           R11, R11
-	JNE             further512
-	VBROADCASTI64X4 oddInHost<>+0(SB), Z18
-	VPTESTMB        Z17, Z18, K2
-	VPCOMPRESSB.Z   Z20, K3, Z21
-	VPSRLDQ         $0x01, X21, X22
-	VPTESTMB        X22, X22, K4
-	VPCMPEQB        X21, X22, K4, K4
-	JMP             words256
-
-named512:
-	KMOVQ K1, R9
-	KMOVQ K2, R10
-	BZHIQ R8, R10, R10
-	SHRXQ DI, R10, R10
-	BZHIQ DX, R9, R9
-	SHRXQ R8, R9, R9
-	SHRQ  $0x01, R9
-	ORQ   R10, R9
-	JNE   odd512
+begin512:
+	XORL    R11, R11
+	MOVL    $0x00000040, DX
+	CMPL    CX, DX
+	CMOVLCS CX, DX
+	KMOVQ   K1, R9
+	KMOVQ   K2, R10
+	BZHIQ   R8, R10, R10
+	SHRXQ   DI, R10, R10
+	BZHIQ   DX, R9, R9
+	SHRXQ   R8, R9, R9
+	SHRQ    $0x01, R9
+	ORQ     R10, R9
+	JNE     odd512
 
 even512:
-	CMPL CX, $0x3f
-	JA   wide512
-
-	// Of up to five segments the last bytes show that no three in a row are the same.
-	KMOVW   K4, AX
-	LEAL    (AX)(AX*1), R9
-	TESTL   R9, AX
-	JNE     wide512
-	KMOVQ   K3, BX
-	BZHIQ   DX, BX, BX
-	SHRXQ   R8, BX, BX
-	SHRQ    $0x01, BX
-	POPCNTQ BX, BX
-	CMPL    BX, $0x05
-	JB      plain
-
-wide512:
-	LEAL -64(CX), AX
-	CMPL AX, $0x0000007f
-	JBE  side512
-
-loop512:
 	XORL   R15, R15
 	VPXORQ Z0, Z0, Z0
 	KMOVQ  K3, BX
@@ -5756,131 +6045,35 @@ reload512:
 	VMOVDQU64 (SP), Z0
 
 kept512:
-	CMPL CX, $0x40
-	JB   groups512
-	ADDQ $0x40, SI
-	SUBL $0x40, CX
-	SUBQ $0x40, R13
-	MOVL $0x00000001, R11
-	JMP  block512
-
-side512:
-	KMOVQ           K3, BX
-	BZHIQ           DX, BX, BX
-	LEAL            1(R8), AX
-	BTQ             AX, BX
-	JCS             open256
-	SHRXQ           AX, BX, BX
-	SHLXQ           AX, BX, BX
-	VBROADCASTI64X4 slash<>+0(SB), Z18
-	KMOVQ           K5, AX
-	LEAQ            (R11)(AX*2), AX
-	KMOVQ           AX, K4
-	VMOVDQA64       Z18, Z21
-	VMOVDQU8        -2(SI), K4, Z21
-	VPADDB          Z21, Z21, Z21
-	VPADDB          Z21, Z21, Z21
-	VPADDB          Z21, Z20, Z21
-	KMOVQ           BX, K2
-	VPCOMPRESSB.Z   Z21, K2, Z0
-	POPCNTQ         BX, R15
-	XORL            R10, R10
-	MOVQ            $-1, R12
-
-	// R9 = how many bytes of the path are here, AX = as many and the one after them.
-	LEAL            -64(CX), R9
-	LEAL            -63(CX), AX
-	BZHIQ           R9, R12, R9
-	KMOVQ           R9, K1
-	BZHIQ           AX, R12, AX
-	KMOVQ           AX, K4
-	VMOVDQU8.Z      64(SI), K1, Z16
-	VMOVDQU8.Z      63(SI), K4, Z17
-	VMOVDQU8.Z      62(SI), K4, Z21
-	VPADDB          Z21, Z21, Z21
-	VPADDB          Z21, Z21, Z21
-	VPADDB          Z21, Z17, Z21
-	VMOVDQU64       oddBefore<>+0(SB), Z18
-	VPERMI2B        oddBefore<>+64(SB), Z18, Z17
-	VMOVDQU64       oddAfter<>+0(SB), Z18
-	VPERMI2B        oddAfter<>+64(SB), Z18, Z16
-	VBROADCASTI64X4 endsOfSegments<>+0(SB), Z18
-	VPTESTMB        Z16, Z18, K4, K4
-	VPANDQ          Z17, Z16, Z17
-	VBROADCASTI64X4 oddInPath<>+0(SB), Z18
-	VPTESTMB        Z17, Z18, K6
-	VPCOMPRESSB.Z   Z21, K4, Z16
-	SHLXQ           R15, R12, AX
-	KMOVQ           AX, K2
-	VPEXPANDB       Z16, K2, Z0
-	KMOVQ           K4, BX
-	POPCNTQ         BX, BX
-	ADDL            BX, R15
-
-	// R9 = how many bytes of the path are here, AX = as many and the one after them.
-	LEAL            -128(CX), R9
-	LEAL            -127(CX), AX
-	TESTL           R9, R9
-	CMOVLLT         R10, R9
-	CMOVLLT         R10, AX
-	BZHIQ           R9, R12, R9
-	KMOVQ           R9, K1
-	BZHIQ           AX, R12, AX
-	KMOVQ           AX, K4
-	VMOVDQU8.Z      128(SI), K1, Z16
-	VMOVDQU8.Z      127(SI), K4, Z17
-	VMOVDQU8.Z      126(SI), K4, Z21
-	VPADDB          Z21, Z21, Z21
-	VPADDB          Z21, Z21, Z21
-	VPADDB          Z21, Z17, Z21
-	VMOVDQU64       oddBefore<>+0(SB), Z18
-	VPERMI2B        oddBefore<>+64(SB), Z18, Z17
-	VMOVDQU64       oddAfter<>+0(SB), Z18
-	VPERMI2B        oddAfter<>+64(SB), Z18, Z16
-	VBROADCASTI64X4 endsOfSegments<>+0(SB), Z18
-	VPTESTMB        Z16, Z18, K4, K4
-	VPANDQ          Z17, Z16, Z17
-	VBROADCASTI64X4 oddInPath<>+0(SB), Z18
-	VPTESTMB        Z17, Z18, K7
-	VPCOMPRESSB.Z   Z21, K4, Z16
-	SHLXQ           R15, R12, AX
-	KMOVQ           AX, K2
-	VPEXPANDB       Z16, K2, Z0
-	KMOVQ           K4, BX
-	POPCNTQ         BX, BX
-	ADDL            BX, R15
-	KORTESTQ        K6, K7
-	JNE             loop512
-	CMPL            R15, $0x0e
-	JA              loop512
-
-	// One to four segments in a group, in 16 bits each: no more have room.
-	VMOVDQU64  keysOn<>+0(SB), Z16
-	VPERMB     Z0, Z16, Z16
-	VSHUFI32X4 $0x00, Z0, Z0, Z17
-	VPCMPEQB   Z16, Z17, K2
-	KMOVQ      K2, AX
-	MOVQ       AX, BX
-	SHRQ       $0x01, BX
-	ANDQ       BX, AX
-	XORL       R10, R10
-	MOVL       R15, R9
-	SUBL       $0x02, R9
-	CMOVLCS    R10, R9
-	MOVQ       $0x0001000100010001, BX
-	SHLXQ      R9, BX, R9
-	SUBQ       BX, R9
-	TESTQ      AX, R9
-	JE         plain256
-	JMP        loop512
-
-further512:
-	MOVL    $0x00000040, DX
-	CMPL    CX, DX
-	CMOVLCS CX, DX
-	KMOVQ   K1, R9
-	BZHIQ   DX, R9, R9
-	JNE     oddFurther512
+	CMPL       CX, $0x40
+	JB         groups512
+	ADDQ       $0x40, SI
+	SUBL       $0x40, CX
+	SUBQ       $0x40, R13
+	MOVL       $0x00000001, R11
+	MOVL       $0x00000040, AX
+	CMPQ       R13, AX
+	CMOVQCS    R13, AX
+	MOVQ       $-1, BX
+	BZHIQ      AX, BX, AX
+	KMOVQ      AX, K1
+	LEAQ       (R11)(AX*2), AX
+	KMOVQ      AX, K5
+	VMOVDQU8.Z (SI), K1, Z16
+	VMOVDQU8.Z -1(SI), K5, Z20
+	VMOVDQU64  oddBefore<>+0(SB), Z17
+	VPERMT2B   oddBefore<>+64(SB), Z20, Z17
+	VMOVDQU64  oddAfter<>+0(SB), Z18
+	VPERMI2B   oddAfter<>+64(SB), Z18, Z16
+	VPMOVB2M   Z16, K3
+	VPANDQ     Z17, Z16, Z17
+	VPTESTMB   oddInPath<>+0(SB), Z17, K1
+	MOVL       $0x00000040, DX
+	CMPL       CX, DX
+	CMOVLCS    CX, DX
+	KMOVQ      K1, R9
+	BZHIQ      DX, R9, R9
+	JNE        oddFurther512
 
 evenFurther512:
 	KMOVQ K3, BX
@@ -5889,29 +6082,7 @@ evenFurther512:
 
 groups512:
 	VMOVDQU64 Z0, (SP)
-	XORL      R12, R12
-	CMPL      R15, $0x0e
-	JA        many256
-
-	// One to four segments in a group, in 16 bits each: no more have room.
-	VMOVDQU64  keysOn<>+0(SB), Z16
-	VPERMB     Z0, Z16, Z16
-	VSHUFI32X4 $0x00, Z0, Z0, Z17
-	VPCMPEQB   Z16, Z17, K2
-	KMOVQ      K2, AX
-	MOVQ       AX, BX
-	SHRQ       $0x01, BX
-	ANDQ       BX, AX
-	XORL       R10, R10
-	MOVL       R15, R9
-	SUBL       $0x02, R9
-	CMOVLCS    R10, R9
-	MOVQ       $0x0001000100010001, BX
-	SHLXQ      R9, BX, R9
-	SUBQ       BX, R9
-	TESTQ      AX, R9
-	JE         plain256
-	JMP        many256
+	JMP       groups256
 
 store512:
 	VMOVDQU64 Z0, (SP)
@@ -5920,8 +6091,7 @@ store512:
 odd512:
 	TESTQ           R10, R10
 	JNE             open256
-	VBROADCASTI64X4 oddAnywhere512<>+0(SB), Z18
-	VPTESTMB        Z17, Z18, K2
+	VPTESTMB        oddAnywhere512<>+0(SB), Z17, K2
 	KMOVQ           K2, BX
 	BZHIQ           DX, BX, BX
 	SHRXQ           R8, BX, BX
@@ -5943,8 +6113,7 @@ odd512:
 	JMP             even512
 
 oddFurther512:
-	VBROADCASTI64X4 oddAnywhere512<>+0(SB), Z18
-	VPTESTMB        Z17, Z18, K2
+	VPTESTMB        oddAnywhere512<>+0(SB), Z17, K2
 	KMOVQ           K2, BX
 	BZHIQ           DX, BX, BX
 	JNE             open256
@@ -5976,8 +6145,6 @@ open:
 
 plain256:
 	VZEROUPPER
-
-plain:
 	MOVQ  s+0(FP), DX
 	TESTB $0x80, 44(DX)
 	JNE   triplets
@@ -5985,28 +6152,26 @@ plain:
 	RET
 
 triplets:
+	CMPB ·level+0(SB), $0x02
+	JEQ  triplets512
 	MOVQ (DX), SI
 	MOVL 28(DX), AX
 	MOVL 40(DX), CX
 	MOVL 32(DX), DX
-	CMPB ·level+0(SB), $0x02
-	JEQ  triplets512
 	CALL ·plainTriplets256+0(SB)
-
-judged:
 	XORL $0x01, AX
 	MOVQ AX, odd+8(FP)
 	RET
 
 triplets512:
+	MOVQ (DX), SI
+	MOVL 28(DX), AX
+	MOVL 40(DX), CX
+	MOVL 32(DX), DX
 	CALL ·plainTriplets512+0(SB)
-	JMP  judged
-
-DATA oddTails<>+0(SB)/8, $0x6c616e726b636162
-DATA oddTails<>+8(SB)/8, $0x74736f68676f6f67
-DATA oddTails<>+16(SB)/8, $0x617461646e69616d
-DATA oddTails<>+24(SB)/8, $0x0000000000000000
-GLOBL oddTails<>(SB), RODATA|NOPTR, $32
+	XORL $0x01, AX
+	MOVQ AX, odd+8(FP)
+	RET
 
 DATA lowBefore<>+0(SB)/8, $0x3c1c1c1c1c1c1c1c
 DATA lowBefore<>+8(SB)/8, $0x9fdf1d1c1c9c1c1c
@@ -6043,76 +6208,6 @@ DATA oddInHost256<>+8(SB)/8, $0x7878787878787878
 DATA oddInHost256<>+16(SB)/8, $0x7878787878787878
 DATA oddInHost256<>+24(SB)/8, $0x7878787878787878
 GLOBL oddInHost256<>(SB), RODATA|NOPTR, $32
-
-DATA oddBefore<>+0(SB)/8, $0x0000000000000038
-DATA oddBefore<>+8(SB)/8, $0x0000000000000000
-DATA oddBefore<>+16(SB)/8, $0x0000000000000000
-DATA oddBefore<>+24(SB)/8, $0x0000000000000000
-DATA oddBefore<>+32(SB)/8, $0x0000000000000000
-DATA oddBefore<>+40(SB)/8, $0x393d280000000000
-DATA oddBefore<>+48(SB)/8, $0x2020202020202020
-DATA oddBefore<>+56(SB)/8, $0x0000000000012020
-DATA oddBefore<>+64(SB)/8, $0x2020202020202000
-DATA oddBefore<>+72(SB)/8, $0x2020202020202020
-DATA oddBefore<>+80(SB)/8, $0x2220202020202020
-DATA oddBefore<>+88(SB)/8, $0x0000000000202020
-DATA oddBefore<>+96(SB)/8, $0x2020202020202000
-DATA oddBefore<>+104(SB)/8, $0x2020202020202020
-DATA oddBefore<>+112(SB)/8, $0x2220202020202020
-DATA oddBefore<>+120(SB)/8, $0x0000000000202020
-GLOBL oddBefore<>(SB), RODATA|NOPTR, $128
-
-DATA oddAfter<>+0(SB)/8, $0x0000000000000080
-DATA oddAfter<>+8(SB)/8, $0x0000000000000000
-DATA oddAfter<>+16(SB)/8, $0x0000000000000000
-DATA oddAfter<>+24(SB)/8, $0x0000000000000000
-DATA oddAfter<>+32(SB)/8, $0x2020202080002000
-DATA oddAfter<>+40(SB)/8, $0x810c082020202020
-DATA oddAfter<>+48(SB)/8, $0x0000000000000010
-DATA oddAfter<>+56(SB)/8, $0x8000200024000000
-DATA oddAfter<>+64(SB)/8, $0x0000000000000000
-DATA oddAfter<>+72(SB)/8, $0x0000000000000000
-DATA oddAfter<>+80(SB)/8, $0x0200000000000000
-DATA oddAfter<>+88(SB)/8, $0x2000000000000000
-DATA oddAfter<>+96(SB)/8, $0x0000000000000000
-DATA oddAfter<>+104(SB)/8, $0x0000000000000000
-DATA oddAfter<>+112(SB)/8, $0x0200000000000000
-DATA oddAfter<>+120(SB)/8, $0x0020000000000000
-GLOBL oddAfter<>(SB), RODATA|NOPTR, $128
-
-DATA keysOn<>+0(SB)/8, $0x0807060504030201
-DATA keysOn<>+8(SB)/8, $0x100f0e0d0c0b0a09
-DATA keysOn<>+16(SB)/8, $0x0908070605040302
-DATA keysOn<>+24(SB)/8, $0x11100f0e0d0c0b0a
-DATA keysOn<>+32(SB)/8, $0x0a09080706050403
-DATA keysOn<>+40(SB)/8, $0x1211100f0e0d0c0b
-DATA keysOn<>+48(SB)/8, $0x0b0a090807060504
-DATA keysOn<>+56(SB)/8, $0x131211100f0e0d0c
-GLOBL keysOn<>(SB), RODATA|NOPTR, $64
-
-DATA endsOfSegments<>+0(SB)/8, $0x8080808080808080
-DATA endsOfSegments<>+8(SB)/8, $0x8080808080808080
-DATA endsOfSegments<>+16(SB)/8, $0x8080808080808080
-DATA endsOfSegments<>+24(SB)/8, $0x8080808080808080
-GLOBL endsOfSegments<>(SB), RODATA|NOPTR, $32
-
-DATA oddInPath<>+0(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+8(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+16(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+24(SB)/8, $0xc7c7c7c7c7c7c7c7
-GLOBL oddInPath<>(SB), RODATA|NOPTR, $32
-
-DATA oddInHost<>+0(SB)/8, $0x3838383838383838
-DATA oddInHost<>+8(SB)/8, $0x3838383838383838
-DATA oddInHost<>+16(SB)/8, $0x3838383838383838
-DATA oddInHost<>+24(SB)/8, $0x3838383838383838
-GLOBL oddInHost<>(SB), RODATA|NOPTR, $32
-
-DATA oddAnywhere512<>+0(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+8(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+16(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+24(SB)/8, $0xc1c1c1c1c1c1c1c1
-GLOBL oddAnywhere512<>(SB), RODATA|NOPTR, $32
 
 // func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV

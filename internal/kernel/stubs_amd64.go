@@ -89,6 +89,11 @@ func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 //go:noescape
 func screen(s *byte) (odd uint64)
 
+// screenBlocks is screen with AVX2, and where screen jumps to with AVX-512.
+//
+//go:noescape
+func screenBlocks(s *byte) (odd uint64)
+
 // copyPlain is Suspects.CopyPlain on the level. With AVX2 it may read up to 32 bytes beyond src,
 // but of no other page. With AVX-512 it reads none.
 //

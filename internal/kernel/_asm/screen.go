@@ -11,77 +11,38 @@ import (
 // screen looks at the first 64 bytes of the text, in which the host must end, and then at what is left of
 // the path. What it sees of the first bytes does not wait for the words, which Parse may not have yet.
 //
-//	DX = the Scanned, then where the path ends in the block   SI = where the block is
-//	DI, R8 = where the host begins and ends   R14 = its length   CX = where the path ends, from SI on
+//	DX = the Scanned   SI = where the block is   DI, R8 = where the host begins and ends
+//	CX = where the path ends, from SI on
 func screen() {
-	TEXT("screen", NOSPLIT, "func(s *byte) (odd uint64)")
+	const signature = "func(s *byte) (odd uint64)"
+	oddTails()
+	TEXT("screen", NOSPLIT|NOFRAME, signature)
 	Pragma("noescape")
 	Doc("screen is Screen on the level, of a Scanned. With AVX2 it may read 64 bytes before and after the text, but of no other page.")
 	Load(Param("s"), RDX)
 	MOVQ(Mem{Base: RDX}, RSI)
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("first512"))
+	jump("JMP", "screenBlocks")
+	screen512()
+
+	TEXT("screenBlocks", NOSPLIT, signature)
+	Pragma("noescape")
+	Doc("screenBlocks is screen with AVX2, and where screen jumps to with AVX-512.")
 	CMPB(level(), Imm(levelAVX2))
 	JEQ(LabelRef("first256"))
+	CMPB(level(), Imm(levelAVX512))
+	JEQ(LabelRef("begin512"))
 	JMP(LabelRef("open"))
 	block256()
-	Label("words256")
-	word := func(i int) Mem { return Mem{Base: RDX, Disp: scannedWords + 4*i} }
-	MOVL(word(0), EAX)
-	MOVL(word(1), EDI)
-	MOVL(word(2), R8L)
-	MOVL(word(4), ECX)
-	Comment("Neither userinfo nor port, and as a host none or a registered name.")
-	CMPL(EAX, Imm(1))
-	SBBL(I8(-3), EAX)
-	CMPL(EDI, EAX)
-	JA(LabelRef("open256"))
-	CMPL(R8L, word(3))
-	JNE(LabelRef("open256"))
-	TESTB(Imm(3), word(7))
-	JNE(LabelRef("open256"))
-	CMPL(R8L, Imm(62))
-	JA(LabelRef("open256"))
-	CMPL(ECX, EDI)
-	JE(LabelRef("plain256"))
-	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
-	JEQ(LabelRef("open256"))
-	MOVL(R8L, R14L)
-	SUBL(EDI, R14L)
-	JZ(LabelRef("named256"))
-	CMPL(R14L, Imm(4))
-	JB(LabelRef("short256"))
-	Comment("The last byte is a letter, and the last four are not those of names of the own host or of metadata services.")
-	MOVL(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -4}, EAX)
-	ORL(U32(0x20202020), EAX)
-	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, EDX)
-	CMPL(EDX, U32(26<<24))
-	JAE(LabelRef("open256"))
-	tails := oddTails()
-	IMUL3L(U32(tailFactor), EAX, EDX)
-	SHRL(Imm(29), EDX)
-	LEAQ(tails, R15)
-	CMPL(EAX, Mem{Base: R15, Index: RDX, Scale: 4})
-	JEQ(LabelRef("open256"))
+	shape("256")
 	Label("named256")
-	MOVL(ECX, EDX) // where the path ends in the block
-	CMPL(ECX, Imm(64))
-	JBE(LabelRef("ended256"))
-	MOVL(U32(64), EDX)
-	Label("ended256")
-	CMPB(level(), Imm(levelAVX512))
-	JEQ(LabelRef("named512"))
 	keptSegments := segments{AllocLocal(72)}
 	screen256(keptSegments)
 	keptSegments.judge()
-	screen512(keptSegments)
+	blocks512(keptSegments)
 
-	Label("short256")
-	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
-	ORL(Imm(0x20), EAX)
-	SUBL(Imm('a'), EAX)
-	CMPL(EAX, Imm(26))
-	JB(LabelRef("named256"))
+	shortHost("256")
 	Label("open256")
 	VZEROUPPER()
 	Label("open")
@@ -89,27 +50,83 @@ func screen() {
 	RET()
 	Label("plain256")
 	VZEROUPPER()
-	Label("plain")
 	MOVQ(NewParamAddr("s", 0), RDX)
-	TESTB(U8(0x80), word(7))
+	TESTB(U8(0x80), half(7))
 	JNE(LabelRef("triplets"))
 	MOVQ(U32(0), NewParamAddr("odd", 8))
 	RET()
 	Label("triplets")
-	MOVQ(Mem{Base: RDX}, RSI)
-	MOVL(word(3), EAX)
-	MOVL(word(6), ECX)
-	MOVL(word(4), EDX)
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("triplets512"))
-	call("plainTriplets256")
-	Label("judged")
+	tripletsOf("plainTriplets256")
+	Label("triplets512")
+	tripletsOf("plainTriplets512")
+}
+
+// half is half a word of the Scanned.
+func half(i int) Mem { return Mem{Base: RDX, Disp: scannedWords + 4*i} }
+
+// tripletsOf returns what a function says of the triplets.
+func tripletsOf(name string) {
+	MOVQ(Mem{Base: RDX}, RSI)
+	MOVL(half(3), EAX)
+	MOVL(half(6), ECX)
+	MOVL(half(4), EDX)
+	call(name)
 	XORL(Imm(1), EAX) // 0, or oddTriplets
 	MOVQ(RAX, NewParamAddr("odd", 8))
 	RET()
-	Label("triplets512")
-	call("plainTriplets512")
-	JMP(LabelRef("judged"))
+}
+
+// shape reads the words and judges what can be judged by them and the ends of host and path. After it
+// comes what is at the label named.
+func shape(level string) {
+	at := func(name string) LabelRef { return LabelRef(name + level) }
+	Label("words" + level)
+	MOVL(half(0), EAX)
+	MOVL(half(1), EDI)
+	MOVL(half(2), R8L)
+	MOVL(half(4), ECX)
+	Comment("Neither userinfo nor port, and as a host none or a registered name.")
+	CMPL(EAX, Imm(1))
+	SBBL(I8(-3), EAX)
+	CMPL(EDI, EAX)
+	JA(at("open"))
+	CMPL(R8L, half(3))
+	JNE(at("open"))
+	TESTB(Imm(3), half(7))
+	JNE(at("open"))
+	CMPL(R8L, Imm(62))
+	JA(at("open"))
+	CMPL(ECX, EDI)
+	JE(at("plain"))
+	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
+	JEQ(at("open"))
+	CMPL(R8L, EDI)
+	JE(at("named"))
+	CMPL(R8L, Imm(4))
+	JB(at("short"))
+	Comment("The last byte is a letter, and the last four are not those of names of the own host or of metadata services.")
+	MOVL(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -4}, EAX)
+	ORL(U32(0x20202020), EAX)
+	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, R10L)
+	CMPL(R10L, U32(26<<24))
+	JAE(at("open"))
+	IMUL3L(U32(tailFactor), EAX, R10L)
+	SHRL(Imm(29), R10L)
+	LEAQ(static("oddTails"), R15)
+	CMPL(EAX, Mem{Base: R15, Index: R10, Scale: 4})
+	JEQ(at("open"))
+}
+
+// shortHost is for hosts that the last four bytes may not be of. What comes after it is for odd ones.
+func shortHost(level string) {
+	Label("short" + level)
+	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
+	ORL(Imm(0x20), EAX)
+	SUBL(Imm('a'), EAX)
+	CMPL(EAX, Imm(26))
+	JB(LabelRef("named" + level))
 }
 
 // tailFactor is as in screen_portable.go, and so is what oddTails writes.
@@ -122,6 +139,13 @@ func oddTails() Mem {
 		copy(tails[4*at:], tail)
 	}
 	return data("oddTails", len(tails), func(i int) byte { return tails[i] })
+}
+
+// clipPath sets DX to where the path ends in the block.
+func clipPath() {
+	MOVL(U32(64), EDX)
+	CMPL(ECX, EDX)
+	CMOVLCS(ECX, EDX)
 }
 
 // judgePairs leaves in R9 what is odd in the host and, behind its first byte, in the path.

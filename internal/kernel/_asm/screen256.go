@@ -103,8 +103,9 @@ func screen256(s segments) {
 	nibbles("highAfter", afterCells, true)
 	halfConstant("oddInPath256", 0x80-1<<pairsOfHosts)
 
+	clipPath()
 	XORL(R10L, R10L)
-	TESTL(R14L, R14L)
+	CMPL(R8L, EDI)
 	JEQ(LabelRef("hostless256"))
 	for i, half := range (halves{Y4, Y5}) {
 		VPSLLW(Imm(8-pairsOfHosts), half, []Register{Y0, Y1}[i])
