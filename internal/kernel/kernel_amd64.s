@@ -6816,14 +6816,16 @@ odd512:
 	SETEQ      AL
 	RET
 
-	// K2 = the path, K3 = where a space is before a slash or the last of the path.
+	// K2 = where the path has triplets, K3 = where a space is before a slash or the last of the path.
 path512:
-	XORL            R10, R10
 	MOVL            $0x00000043, AX
 	CMPQ            DX, AX
 	CMOVQLT         DX, AX
-	BZHIQ           AX, R9, BX
+	KMOVQ           K1, BX
+	BZHIQ           AX, BX, BX
+	JE              odd512
 	KMOVQ           BX, K2
+	XORL            R10, R10
 	SUBL            $0x03, AX
 	CMOVLCS         R10, AX
 	BZHIQ           AX, R9, BX
