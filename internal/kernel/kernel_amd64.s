@@ -5312,31 +5312,22 @@ first512:
 	MOVL       32(DX), CX
 
 	// Neither userinfo nor port, and as a host none or a registered name.
-	CMPL  AX, $0x01
-	SBBL  $-3, AX
-	CMPL  DI, AX
-	JA    open512
-	CMPL  R8, 28(DX)
-	JNE   open512
-	TESTB $0x03, 44(DX)
-	JNE   open512
-	CMPL  R8, $0x3e
-	JA    open512
-	CMPL  CX, DI
-	JE    plain512
-	CMPB  -1(SI)(CX*1), $0x2e
-	JEQ   open512
-	CMPL  R8, DI
-	JE    named512
-	CMPL  R8, $0x04
-	JB    short512
-
-	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
+	CMPL   AX, $0x01
+	SBBL   $-3, AX
+	CMPL   DI, AX
+	JA     open512
+	CMPL   R8, 28(DX)
+	JNE    open512
+	TESTB  $0x03, 44(DX)
+	JNE    open512
+	CMPL   R8, $0x3e
+	JA     open512
+	CMPL   CX, DI
+	JE     plain512
+	CMPL   R8, $0x04
+	JB     named512
 	MOVL   -4(SI)(R8*1), AX
 	ORL    $0x20202020, AX
-	LEAL   -1627389952(AX), R10
-	CMPL   R10, $0x1a000000
-	JAE    open512
 	IMUL3L $0x3500536f, AX, R10
 	SHRL   $0x1d, R10
 	LEAQ   oddTails<>+0(SB), R15
@@ -5349,9 +5340,10 @@ named512:
 	KMOVQ K1, R9
 	KMOVQ K2, R10
 	LEAL  1(R8), BX
-	BZHIQ R8, R10, R10
+	BZHIQ BX, R10, R10
 	SHRXQ DI, R10, R10
-	BZHIQ CX, R9, R9
+	LEAL  1(CX), AX
+	BZHIQ AX, R9, R9
 	SHRXQ BX, R9, R9
 	ORQ   R10, R9
 	JNE   blocks512
@@ -5425,7 +5417,7 @@ wide512:
 	KMOVQ K1, R9
 	KMOVQ K2, R10
 	LEAL  1(R8), BX
-	BZHIQ R8, R10, R10
+	BZHIQ BX, R10, R10
 	SHRXQ DI, R10, R10
 	SHRXQ BX, R9, R9
 	ORQ   R10, R9
@@ -5509,13 +5501,6 @@ wide512:
 blocks512:
 	JMP ·screenBlocks+0(SB)
 
-short512:
-	MOVBLZX -1(SI)(R8*1), AX
-	ORL     $0x20, AX
-	SUBL    $0x61, AX
-	CMPL    AX, $0x1a
-	JB      named512
-
 open512:
 	MOVQ $0x00000002, odd+8(FP)
 	RET
@@ -5524,28 +5509,28 @@ DATA oddBefore<>+0(SB)/8, $0x0000000000000038
 DATA oddBefore<>+8(SB)/8, $0x0000000000000000
 DATA oddBefore<>+16(SB)/8, $0x0000000000000000
 DATA oddBefore<>+24(SB)/8, $0x0000000000000000
-DATA oddBefore<>+32(SB)/8, $0x0000000000000000
-DATA oddBefore<>+40(SB)/8, $0x393d280000000000
-DATA oddBefore<>+48(SB)/8, $0x2020202020202020
-DATA oddBefore<>+56(SB)/8, $0x0000000000012020
+DATA oddBefore<>+32(SB)/8, $0x8080008000008000
+DATA oddBefore<>+40(SB)/8, $0x39fda88080808080
+DATA oddBefore<>+48(SB)/8, $0xa0a0a0a0a0a0a0a0
+DATA oddBefore<>+56(SB)/8, $0x000080008001a0a0
 DATA oddBefore<>+64(SB)/8, $0x2020202020202000
 DATA oddBefore<>+72(SB)/8, $0x2020202020202020
 DATA oddBefore<>+80(SB)/8, $0x2220202020202020
-DATA oddBefore<>+88(SB)/8, $0x0000000000202020
+DATA oddBefore<>+88(SB)/8, $0x8000000000202020
 DATA oddBefore<>+96(SB)/8, $0x2020202020202000
 DATA oddBefore<>+104(SB)/8, $0x2020202020202020
 DATA oddBefore<>+112(SB)/8, $0x2220202020202020
-DATA oddBefore<>+120(SB)/8, $0x0000000000202020
+DATA oddBefore<>+120(SB)/8, $0x0080000000202020
 GLOBL oddBefore<>(SB), RODATA|NOPTR, $128
 
-DATA oddAfter<>+0(SB)/8, $0x0000000000000080
+DATA oddAfter<>+0(SB)/8, $0x00000000000000c0
 DATA oddAfter<>+8(SB)/8, $0x0000000000000000
 DATA oddAfter<>+16(SB)/8, $0x0000000000000000
 DATA oddAfter<>+24(SB)/8, $0x0000000000000000
-DATA oddAfter<>+32(SB)/8, $0x2020202080002000
+DATA oddAfter<>+32(SB)/8, $0x20202020c0002000
 DATA oddAfter<>+40(SB)/8, $0x810c082020202020
 DATA oddAfter<>+48(SB)/8, $0x0000000000000010
-DATA oddAfter<>+56(SB)/8, $0x8000200024000000
+DATA oddAfter<>+56(SB)/8, $0xc000200024000000
 DATA oddAfter<>+64(SB)/8, $0x0000000000000000
 DATA oddAfter<>+72(SB)/8, $0x0000000000000000
 DATA oddAfter<>+80(SB)/8, $0x0200000000000000
@@ -5556,34 +5541,34 @@ DATA oddAfter<>+112(SB)/8, $0x0200000000000000
 DATA oddAfter<>+120(SB)/8, $0x0020000000000000
 GLOBL oddAfter<>(SB), RODATA|NOPTR, $128
 
-DATA oddInHost<>+0(SB)/8, $0x3838383838383838
-DATA oddInHost<>+8(SB)/8, $0x3838383838383838
-DATA oddInHost<>+16(SB)/8, $0x3838383838383838
-DATA oddInHost<>+24(SB)/8, $0x3838383838383838
-DATA oddInHost<>+32(SB)/8, $0x3838383838383838
-DATA oddInHost<>+40(SB)/8, $0x3838383838383838
-DATA oddInHost<>+48(SB)/8, $0x3838383838383838
-DATA oddInHost<>+56(SB)/8, $0x3838383838383838
+DATA oddInHost<>+0(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA oddInHost<>+8(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA oddInHost<>+16(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA oddInHost<>+24(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA oddInHost<>+32(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA oddInHost<>+40(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA oddInHost<>+48(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA oddInHost<>+56(SB)/8, $0xb8b8b8b8b8b8b8b8
 GLOBL oddInHost<>(SB), RODATA|NOPTR, $64
 
-DATA oddInPath<>+0(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+8(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+16(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+24(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+32(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+40(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+48(SB)/8, $0xc7c7c7c7c7c7c7c7
-DATA oddInPath<>+56(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+0(SB)/8, $0x4747474747474747
+DATA oddInPath<>+8(SB)/8, $0x4747474747474747
+DATA oddInPath<>+16(SB)/8, $0x4747474747474747
+DATA oddInPath<>+24(SB)/8, $0x4747474747474747
+DATA oddInPath<>+32(SB)/8, $0x4747474747474747
+DATA oddInPath<>+40(SB)/8, $0x4747474747474747
+DATA oddInPath<>+48(SB)/8, $0x4747474747474747
+DATA oddInPath<>+56(SB)/8, $0x4747474747474747
 GLOBL oddInPath<>(SB), RODATA|NOPTR, $64
 
-DATA oddAnywhere512<>+0(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+8(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+16(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+24(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+32(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+40(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+48(SB)/8, $0xc1c1c1c1c1c1c1c1
-DATA oddAnywhere512<>+56(SB)/8, $0xc1c1c1c1c1c1c1c1
+DATA oddAnywhere512<>+0(SB)/8, $0x4141414141414141
+DATA oddAnywhere512<>+8(SB)/8, $0x4141414141414141
+DATA oddAnywhere512<>+16(SB)/8, $0x4141414141414141
+DATA oddAnywhere512<>+24(SB)/8, $0x4141414141414141
+DATA oddAnywhere512<>+32(SB)/8, $0x4141414141414141
+DATA oddAnywhere512<>+40(SB)/8, $0x4141414141414141
+DATA oddAnywhere512<>+48(SB)/8, $0x4141414141414141
+DATA oddAnywhere512<>+56(SB)/8, $0x4141414141414141
 GLOBL oddAnywhere512<>(SB), RODATA|NOPTR, $64
 
 DATA endsOfSegments<>+0(SB)/8, $0x8080808080808080
@@ -5699,26 +5684,24 @@ words256:
 	MOVL 32(DX), CX
 
 	// Neither userinfo nor port, and as a host none or a registered name.
-	CMPL  AX, $0x01
-	SBBL  $-3, AX
-	CMPL  DI, AX
-	JA    open256
-	CMPL  R8, 28(DX)
-	JNE   open256
-	TESTB $0x03, 44(DX)
-	JNE   open256
-	CMPL  R8, $0x3e
-	JA    open256
-	CMPL  CX, DI
-	JE    plain256
-	CMPB  -1(SI)(CX*1), $0x2e
-	JEQ   open256
-	CMPL  R8, DI
-	JE    named256
-	CMPL  R8, $0x04
-	JB    short256
-
-	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
+	CMPL   AX, $0x01
+	SBBL   $-3, AX
+	CMPL   DI, AX
+	JA     open256
+	CMPL   R8, 28(DX)
+	JNE    open256
+	TESTB  $0x03, 44(DX)
+	JNE    open256
+	CMPL   R8, $0x3e
+	JA     open256
+	CMPL   CX, DI
+	JE     plain256
+	CMPB   -1(SI)(CX*1), $0x2e
+	JEQ    open256
+	CMPL   R8, DI
+	JE     named256
+	CMPL   R8, $0x04
+	JB     short256
 	MOVL   -4(SI)(R8*1), AX
 	ORL    $0x20202020, AX
 	LEAL   -1627389952(AX), R10
@@ -5890,6 +5873,14 @@ oddFurther256:
 	JNE       open256
 	JMP       evenFurther256
 
+short256:
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JAE     open256
+	JMP     named256
+
 	// If all ends in the page, its last 64 bytes are copied to where more can be read.
 pageEnds256:
 	ADDL    CX, AX
@@ -5990,18 +5981,25 @@ groupless256:
 
 begin512:
 	XORL    R11, R11
+	CMPB    -1(SI)(CX*1), $0x2e
+	JEQ     open256
 	MOVL    $0x00000040, DX
 	CMPL    CX, DX
 	CMOVLCS CX, DX
 	KMOVQ   K1, R9
 	KMOVQ   K2, R10
-	BZHIQ   R8, R10, R10
-	SHRXQ   DI, R10, R10
-	BZHIQ   DX, R9, R9
-	SHRXQ   R8, R9, R9
-	SHRQ    $0x01, R9
-	ORQ     R10, R9
-	JNE     odd512
+
+	// AX = where the host ends, with the byte after it if there is a host.
+	MOVL  R8, AX
+	CMPL  DI, R8
+	ADCL  $0x00, AX
+	BZHIQ AX, R10, R10
+	SHRXQ DI, R10, R10
+	BZHIQ DX, R9, R9
+	SHRXQ R8, R9, R9
+	SHRQ  $0x01, R9
+	ORQ   R10, R9
+	JNE   odd512
 
 even512:
 	XORL   R15, R15
@@ -6128,13 +6126,6 @@ oddFurther512:
 	TESTQ           BX, R9
 	JNE             open256
 	JMP             evenFurther512
-
-short256:
-	MOVBLZX -1(SI)(R8*1), AX
-	ORL     $0x20, AX
-	SUBL    $0x61, AX
-	CMPL    AX, $0x1a
-	JB      named256
 
 open256:
 	VZEROUPPER

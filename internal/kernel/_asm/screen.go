@@ -36,13 +36,13 @@ func screen() {
 	JMP(LabelRef("open"))
 	block256()
 	shape("256")
+	end256()
 	Label("named256")
 	keptSegments := segments{AllocLocal(72)}
 	screen256(keptSegments)
 	keptSegments.judge()
 	blocks512(keptSegments)
 
-	shortHost("256")
 	Label("open256")
 	VZEROUPPER()
 	Label("open")
@@ -78,8 +78,7 @@ func tripletsOf(name string) {
 	RET()
 }
 
-// shape reads the words and judges what can be judged by them and the ends of host and path. After it
-// comes what is at the label named.
+// shape reads the words and judges what can be judged by them.
 func shape(level string) {
 	at := func(name string) LabelRef { return LabelRef(name + level) }
 	Label("words" + level)
@@ -100,33 +99,20 @@ func shape(level string) {
 	JA(at("open"))
 	CMPL(ECX, EDI)
 	JE(at("plain"))
-	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
-	JEQ(at("open"))
-	CMPL(R8L, EDI)
-	JE(at("named"))
-	CMPL(R8L, Imm(4))
-	JB(at("short"))
-	Comment("The last byte is a letter, and the last four are not those of names of the own host or of metadata services.")
+}
+
+// lastOfHost leaves the last four bytes before R8 in AX, as if letters were lower case.
+func lastOfHost() {
 	MOVL(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -4}, EAX)
 	ORL(U32(0x20202020), EAX)
-	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, R10L)
-	CMPL(R10L, U32(26<<24))
-	JAE(at("open"))
+}
+
+// isOddTail sets the zero flag if AX is the end of a name of the own host or of metadata services.
+func isOddTail() {
 	IMUL3L(U32(tailFactor), EAX, R10L)
 	SHRL(Imm(29), R10L)
 	LEAQ(static("oddTails"), R15)
 	CMPL(EAX, Mem{Base: R15, Index: R10, Scale: 4})
-	JEQ(at("open"))
-}
-
-// shortHost is for hosts that the last four bytes may not be of. What comes after it is for odd ones.
-func shortHost(level string) {
-	Label("short" + level)
-	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
-	ORL(Imm(0x20), EAX)
-	SUBL(Imm('a'), EAX)
-	CMPL(EAX, Imm(26))
-	JB(LabelRef("named" + level))
 }
 
 // tailFactor is as in screen_portable.go, and so is what oddTails writes.
@@ -150,9 +136,9 @@ func clipPath() {
 
 // judgePairs leaves in R9 what is odd in the host and, behind its first byte, in the path.
 //
-//	DX = where the path ends in the block   R9, R10 = what would be odd in a path, and in a host
-func judgePairs() {
-	BZHIQ(R8, R10, R10)
+//	DX = where the path ends in the block   R9, R10 = what would be odd in a path, and, before end, in a host
+func judgePairs(end Register) {
+	BZHIQ(end, R10, R10)
 	SHRXQ(RDI, R10, R10)
 	BZHIQ(RDX, R9, R9)
 	SHRXQ(R8, R9, R9)

@@ -93,6 +93,22 @@ func oddOf(add string, first, second, r Register) {
 	toMask(Y2, Y3, r, RAX)
 }
 
+// end256 judges the ends of host and path.
+func end256() {
+	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
+	JEQ(LabelRef("open256"))
+	CMPL(R8L, EDI)
+	JE(LabelRef("named256"))
+	CMPL(R8L, Imm(4))
+	JB(LabelRef("short256"))
+	lastOfHost()
+	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, R10L)
+	CMPL(R10L, U32(26<<24))
+	JAE(LabelRef("open256"))
+	isOddTail()
+	JEQ(LabelRef("open256"))
+}
+
 // screen256 begins each block but the first with the last two bytes of the one before.
 //
 //	SI = where the block is   CX = the length of the path from there on   BX = its slashes
@@ -113,7 +129,7 @@ func screen256(s segments) {
 	halfConstant("oddInHost256", 0x80-1<<(8-pairsOfHosts))
 	oddOf("oddInHost256", Y0, Y1, R10)
 	Label("hostless256")
-	judgePairs()
+	judgePairs(R8)
 	JNE(LabelRef("odd256"))
 	Label("even256")
 	CMPL(ECX, Imm(longestNear))
@@ -192,6 +208,14 @@ func screen256(s segments) {
 	TESTQ(R13, R9)
 	JNE(LabelRef("open256"))
 	JMP(LabelRef("evenFurther256"))
+
+	Label("short256")
+	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
+	ORL(Imm(0x20), EAX)
+	SUBL(Imm('a'), EAX)
+	CMPL(EAX, Imm(26))
+	JAE(LabelRef("open256"))
+	JMP(LabelRef("named256"))
 
 	Comment("If all ends in the page, its last 64 bytes are copied to where more can be read.")
 	Label("pageEnds256")

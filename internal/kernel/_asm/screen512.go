@@ -9,8 +9,9 @@ import (
 )
 
 // odd are the pairs of bytes that screen looks for with AVX-512: one of before, then one of after.
-// A zero is before the first byte of a text, and a slash before a host elsewhere.
-// Those with afterSlash are odd where a segment begins.
+// A zero is before the first byte of a text and after the last one, and a slash before a host elsewhere.
+// Those with afterSlash are odd where a segment begins. A host has the byte after it, too, and so has a path:
+// the last two pairs are those of their ends.
 var odd = [8]struct {
 	inHost, afterSlash bool
 	before, after      string
@@ -21,7 +22,12 @@ var odd = [8]struct {
 	{true, false, "/-.\x00", "-."},
 	{true, false, "/.\x00", "0"},
 	{true, false, "/\x00" + alpha + digit + "-.", "_~!$&'()*+,;=%"},
+	{false, false, ".", "?#\x00"},
+	{true, false, digit + "-._~!$&'()*+,;=", "/?#\x00"},
 }
+
+// endOfSegment is the class of what may end a segment, as what comes after.
+const endOfSegment = 0x80
 
 // oddClass returns a bit for each of odd that has c.
 func oddClass(c byte, after bool) (class byte) {
@@ -45,12 +51,7 @@ func oddClass(c byte, after bool) (class byte) {
 //	K5 = where there is a byte before   Z20 = the bytes before   Z17 = their pairs
 func screen512() {
 	before := table("oddBefore", func(c byte) byte { return oddClass(c, false) })
-	after := table("oddAfter", func(c byte) byte {
-		if strings.IndexByte("/?#\x00", c) >= 0 {
-			return oddClass(c, true) | endOfSegment
-		}
-		return oddClass(c, true)
-	})
+	after := table("oddAfter", func(c byte) byte { return oddClass(c, true) })
 	inHost, inPath, anywhere := byte(0), byte(0), byte(0)
 	for i, pair := range odd {
 		if pair.inHost {
@@ -90,6 +91,11 @@ func screen512() {
 	VPTESTMB(static("oddInPath"), Z17, K1)
 	VPTESTMB(static("oddInHost"), Z17, K2)
 	shape("512")
+	CMPL(R8L, Imm(4))
+	JB(LabelRef("named512"))
+	lastOfHost()
+	isOddTail()
+	JEQ(LabelRef("open512"))
 	Label("named512")
 	CMPL(ECX, Imm(longestNear))
 	JA(LabelRef("wide512"))
@@ -97,10 +103,11 @@ func screen512() {
 		KMOVQ(K1, R9)
 		KMOVQ(K2, R10)
 		LEAL(Mem{Base: R8, Disp: 1}, EBX)
-		BZHIQ(R8, R10, R10)
+		BZHIQ(RBX, R10, R10)
 		SHRXQ(RDI, R10, R10)
 		if near {
-			BZHIQ(RCX, R9, R9)
+			LEAL(Mem{Base: ECX, Disp: 1}, EAX)
+			BZHIQ(RAX, R9, R9)
 		}
 		SHRXQ(RBX, R9, R9)
 		ORQ(R10, R9)
@@ -212,7 +219,6 @@ func screen512() {
 	judged()
 	Label("blocks512")
 	jump("JMP", "screenBlocks")
-	shortHost("512")
 	Label("open512")
 	MOVQ(U32(oddShape), NewParamAddr("odd", 8))
 	RET()
@@ -233,6 +239,3 @@ func twoInARow() {
 	RORXQ(Imm(1), RAX, R10)
 	TESTQ(R10, RAX)
 }
-
-// endOfSegment is the class of what may end a segment, in oddAfter.
-const endOfSegment = 0x80
