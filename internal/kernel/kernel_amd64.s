@@ -6757,12 +6757,13 @@ TEXT ·plainTriplets512(SB), NOSPLIT, $0
 	VPXORQ          Z26, Z26, Z26
 	MOVQ            $-1, R9
 
-block512:
-	MOVL       $0x00000040, AX
+blocks512:
+	MOVL       $0x00000080, AX
 	CMPQ       CX, AX
 	CMOVQCS    CX, AX
-	BZHIQ      AX, R9, AX
-	KMOVQ      AX, K1
+	XORL       R10, R10
+	BZHIQ      AX, R9, BX
+	KMOVQ      BX, K1
 	VPCMPEQB   (SI), Z22, K1, K1
 	VMOVDQU8.Z 1(SI), K1, Z27
 	VMOVDQU8.Z 2(SI), K1, Z28
@@ -6791,16 +6792,54 @@ block512:
 	VPERMB          Z16, Z27, Z27
 	VPERMB          Z17, Z28, Z28
 	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z30
-	TESTQ           DX, DX
-	JG              path512
+	CMPQ            DX, $0x00
+	JG              path512of0
 
-odd512:
+odd512of0:
 	VPTERNLOGQ $0x80, Z28, Z30, Z27
 	VPTERNLOGQ $0xfe, Z27, Z29, Z24
-	ADDQ       $0x40, SI
-	SUBQ       $0x40, DX
-	SUBQ       $0x40, CX
-	JAE        block512
+	SUBL       $0x40, AX
+	CMOVLCS    R10, AX
+	BZHIQ      AX, R9, BX
+	KMOVQ      BX, K1
+	VPCMPEQB   64(SI), Z22, K1, K1
+	VMOVDQU8.Z 65(SI), K1, Z27
+	VMOVDQU8.Z 66(SI), K1, Z28
+
+	// Z29 = what the byte before says of this one, and this one of itself.
+	VPERMB    Z18, Z27, Z29
+	VPERMB    Z19, Z28, Z30
+	VPANDQ    Z29, Z30, Z30
+	VALIGNQ   $0x06, Z25, Z30, Z29
+	VPALIGNR  $0x0d, Z29, Z30, Z29
+	VMOVDQA64 Z30, Z25
+	VPERMB    Z20, Z27, Z30
+	VPANDQ    Z30, Z29, Z29
+
+	// Z30 = bit 7 where the second or third byte before wants it so.
+	VPERMB     Z21, Z27, Z31
+	VALIGNQ    $0x06, Z26, Z31, Z26
+	VPALIGNR   $0x0a, Z26, Z31, Z30
+	VPALIGNR   $0x07, Z26, Z31, Z26
+	VPADDB     Z26, Z26, Z26
+	VPTERNLOGQ $0xa8, Z23, Z26, Z30
+	VMOVDQA64  Z31, Z26
+	VPXORQ     Z30, Z29, Z29
+
+	// Z27 = what is odd here.
+	VPERMB          Z16, Z27, Z27
+	VPERMB          Z17, Z28, Z28
+	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z30
+	CMPQ            DX, $0x40
+	JG              path512of1
+
+odd512of1:
+	VPTERNLOGQ $0x80, Z28, Z30, Z27
+	VPTERNLOGQ $0xfe, Z27, Z29, Z24
+	ADDQ       $0x80, SI
+	SUBQ       $0x00000080, DX
+	SUBQ       $0x00000080, CX
+	JAE        blocks512
 	XORL       AX, AX
 	VPTESTMB   Z24, Z24, K1
 	KORTESTQ   K1, K1
@@ -6808,18 +6847,17 @@ odd512:
 	RET
 
 	// K2 = where the path has triplets, K3 = where a space is before a slash or the last of the path.
-path512:
-	MOVL            $0x00000043, AX
-	CMPQ            DX, AX
-	CMOVQLT         DX, AX
+path512of0:
+	MOVL            $0x00000043, R11
+	CMPQ            DX, R11
+	CMOVQLT         DX, R11
 	KMOVQ           K1, BX
-	BZHIQ           AX, BX, BX
-	JE              odd512
+	BZHIQ           R11, BX, BX
+	JE              odd512of0
 	KMOVQ           BX, K2
-	XORL            R10, R10
-	SUBL            $0x03, AX
-	CMOVLCS         R10, AX
-	BZHIQ           AX, R9, BX
+	SUBL            $0x03, R11
+	CMOVLCS         R10, R11
+	BZHIQ           R11, R9, BX
 	KMOVQ           BX, K3
 	VBROADCASTI64X4 slash<>+0(SB), Z31
 	VPCMPUB         $0x04, 3(SI), Z31, K3, K3
@@ -6829,7 +6867,31 @@ path512:
 	VMOVDQU8        Z31, K2, Z30
 	VPORQ           Z23, Z31, Z31
 	VMOVDQU8        Z31, K3, Z30
-	JMP             odd512
+	JMP             odd512of0
+
+	// K2 = where the path has triplets, K3 = where a space is before a slash or the last of the path.
+path512of1:
+	MOVL            $0x00000083, R11
+	CMPQ            DX, R11
+	CMOVQLT         DX, R11
+	SUBL            $0x40, R11
+	KMOVQ           K1, BX
+	BZHIQ           R11, BX, BX
+	JE              odd512of1
+	KMOVQ           BX, K2
+	SUBL            $0x03, R11
+	CMOVLCS         R10, R11
+	BZHIQ           R11, R9, BX
+	KMOVQ           BX, K3
+	VBROADCASTI64X4 slash<>+0(SB), Z31
+	VPCMPUB         $0x04, 67(SI), Z31, K3, K3
+	KANDNQ          K2, K3, K3
+	VBROADCASTI64X4 oddInPaths<>+0(SB), Z31
+	VPORQ           Z31, Z30, Z31
+	VMOVDQU8        Z31, K2, Z30
+	VPORQ           Z23, Z31, Z31
+	VMOVDQU8        Z31, K3, Z30
+	JMP             odd512of1
 
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
