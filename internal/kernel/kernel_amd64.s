@@ -201,6 +201,12 @@ GLOBL highOfWalk<>(SB), RODATA|NOPTR, $32
 DATA belowMarks<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
 GLOBL belowMarks<>(SB), RODATA|NOPTR, $8
 
+DATA windowMarks<>+0(SB)/8, $0x0000000000000040
+DATA windowMarks<>+8(SB)/8, $0x2f000000003a0000
+DATA windowMarks<>+16(SB)/8, $0x0000000000000040
+DATA windowMarks<>+24(SB)/8, $0x2f000000003a0000
+GLOBL windowMarks<>(SB), RODATA|NOPTR, $32
+
 DATA lowOfScheme<>+0(SB)/8, $0x0e0e0e0e0e0e0e0a
 DATA lowOfScheme<>+8(SB)/8, $0x04050504050c0e0e
 DATA lowOfScheme<>+16(SB)/8, $0x0e0e0e0e0e0e0e0a
@@ -234,8 +240,8 @@ with256:
 	JMP ·locate256+0(SB)
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate512(SB), NOSPLIT, $56-56
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
+TEXT ·locate512(SB), NOSPLIT, $80-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
 	MOVQ  CX, R14
@@ -246,28 +252,33 @@ TEXT ·locate512(SB), NOSPLIT, $56-56
 	LEAQ  1(AX), R8
 
 first:
-	LEAL      -1(SI), BX
-	ANDL      $0x00000fff, BX
-	CMPL      BX, $0x00000fbf
-	JA        atPageEnd
+	LEAL -1(SI), BX
+	ANDL $0x00000fff, BX
+	CMPL BX, $0x00000fbf
+	JA   atPageEnd
+
+load:
 	VMOVDQU64 (SI), Z0
 
 loaded:
+	KMOVQ           AX, K3
+	KMOVQ           R8, K2
 	VMOVDQU64       callClasses<>+0(SB), Z2
 	VMOVDQU64       callClasses<>+64(SB), Z3
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z0, Z4
 	VPERMI2B        Z3, Z2, Z4
-	VPMOVB2M        Z4, K1
-	KMOVQ           K1, AX
+	VPMOVB2M        Z4, K4
 	VBROADCASTI64X4 number<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
+	VPCMPEQB        Z6, Z0, K3, K1
 	KMOVQ           K1, R11
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
+	VPTESTMB        Z6, Z4, K3, K1
+	KORQ            K2, K1, K1
 	KMOVQ           K1, R12
 	VBROADCASTI64X4 marks<>+0(SB), Z6
-	VPTESTMB        Z6, Z4, K1
+	VPTESTMB        Z6, Z4, K3, K1
+	KORQ            K2, K1, K1
 	KMOVQ           K1, R10
 	VBROADCASTI64X4 slash<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
@@ -275,25 +286,23 @@ loaded:
 	VBROADCASTI64X4 dot<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1, K1
 	KMOVQ           K1, R13
-	BZHIQ           CX, AX, AX
-	JNZ             special
-	BZHIQ           CX, R11, R11
-	BLSRQ           R11, BX
-	JNZ             special
+	KTESTQ          K3, K4
+	JNE             special
 
-legal:
-	CMPL R14, $0x40
-	JA   further
+numbers:
+	BLSRQ R11, BX
+	LEAQ  (R11)(R8*1), R11
+	JNZ   secondNumber
+	CMPL  R14, $0x40
+	JA    further
 
 narrow:
-	ORQ    R8, R12
 	TZCNTQ R12, R12
-	ORQ    R8, R11
 	TZCNTQ R11, R11
 	BZHIQ  R12, R13, R13
 
 joined:
-	VMOVQ X0, DI
+	MOVQ  (SI), DI
 	CMPL  DI, $0x70747468
 	JNE   noHTTP
 	RORXQ $0x20, DI, DX
@@ -312,16 +321,16 @@ joined:
 	JA    noHTTP
 
 authority:
-	ORQ    R8, R10
-	SHRXQ  R9, R10, R10
+	MOVQ   $-1, BX
+	SHLXQ  R9, BX, BX
+	ANDQ   BX, R10
 	TZCNTQ R10, DI
 	JCS    beyond
-	ADDQ   R9, DI
 	MOVQ   DI, R8
 	CMPQ   DI, R12
 	JEQ    emptyPath
 	CMPB   (SI)(DI*1), $0x2f
-	JNE    userOrPort
+	JNE    marked
 
 host:
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
@@ -344,15 +353,18 @@ hostEnds:
 	JBE  digitEnds
 
 named:
-	SHLQ  $0x20, R11
-	ORQ   R12, R11
-	MOVQ  R11, w2+40(FP)
-	XORL  BX, BX
-	ORQ   R10, R13
-	SETNE BL
-	SHLQ  $0x26, BX
-	ORQ   BX, R14
-	MOVQ  R14, w3+48(FP)
+	SHLQ    $0x20, R11
+	ORQ     R12, R11
+	MOVQ    R11, w2+40(FP)
+	MOVQ    R14, BX
+	BTSQ    $0x26, BX
+	ORQ     R10, R13
+	CMOVQNE BX, R14
+	TESTQ   R14, R14
+	JS      literalOrStopped
+
+done:
+	MOVQ R14, w3+48(FP)
 	VZEROUPPER
 	RET
 
@@ -408,14 +420,12 @@ netPath:
 	JMP  authority
 
 firstAt:
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
-	ANDNQ           R10, BX, R10
-	JNZ             noHTTP
-	CMPL            R14, CX
-	JEQ             noScheme
-	JMP             noMark
+	// '@' is no mark where there is no authority.
+	BLSRQ R10, R10
+	JNZ   noHTTP
+	CMPL  R14, CX
+	JEQ   noScheme
+	JMP   noMark
 
 colon:
 	VPSLLW   $0x05, Z4, Z6
@@ -423,20 +433,14 @@ colon:
 	KMOVQ    K1, BX
 	BZHIQ    AX, BX, BX
 	JNZ      unproven
-	MOVBLZX  (SI), BX
-	ORL      $0x20, BX
-	SUBL     $0x61, BX
-	CMPL     BX, $0x1a
-	JAE      unproven
+	CMPB     (SI), $0x41
+	JB       unproven
 	LEAQ     3(AX), R9
 	CMPQ     R9, CX
-	JA       shortScheme
+	JAE      shortScheme
 	MOVWLZX  1(SI)(AX*1), BX
 	CMPL     BX, $0x00002f2f
-	JNE      noAuthority
-	CMPL     R9, $0x40
-	JB       authority
-	JMP      farAuthority
+	JEQ      authority
 
 noAuthority:
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
@@ -474,48 +478,55 @@ noAuthority:
 	TESTQ   R13, R13
 	JMP     answer
 
-userOrPort:
-	TESTQ R14, R14
-	JS    openOrStopped
+marked:
+	// R8 = the first ':' after R9; BX = 1 after an '@'.
+	XORL BX, BX
+	CMPB (SI)(DI*1), $0x3a
+	JNE  noColon
 
-noLiteral:
-	// From R9 on: BX = ':', DX = '@'.
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, DX
-	BZHIQ           CX, BX, BX
-	SHRXQ           R9, BX, BX
-	BZHIQ           CX, DX, DX
-	SHRXQ           R9, DX, DX
-	ANDNQ           R10, BX, R10
-	ANDNQ           R10, DX, R10
-	TZCNTQ          R10, DI
-	JCS             beyondMarks
-	MOVQ            R9, R8
-	BZHIQ           DI, DX, DX
-	JZ              noUser
-	TZCNTQ          DX, R10
-	LEAQ            1(R9)(R10*1), R9
-	BLSMSKQ         DX, R10
-	ANDNQ           BX, R10, BX
-	BLSRQ           DX, DX
-	JNZ             unproven
+hostColon:
+	BLSRQ  R10, R10
+	TZCNTQ R10, DI
+	JCS    window
+	CMPQ   DI, R12
+	JEQ    port
+	CMPB   (SI)(DI*1), $0x2f
+	JEQ    port
+	CMPB   (SI)(DI*1), $0x3a
+	JEQ    hostColon
 
-noUser:
-	ADDQ   R8, DI
-	TZCNTQ BX, BX
-	ADDQ   BX, R8
-	CMPQ   R8, DI
-	JB     port
+noColon:
+	CMPB   (SI)(DI*1), $0x40
+	JNE    bracket
+	XORL   $0x01, BX
+	JZ     unproven
+	LEAQ   1(DI), R9
+	BLSRQ  R10, R10
+	TZCNTQ R10, DI
+	JCS    hostBeyond
 	MOVQ   DI, R8
+	CMPQ   DI, R12
+	JEQ    emptyPath
+	CMPB   (SI)(DI*1), $0x2f
+	JEQ    host
+	CMPB   (SI)(DI*1), $0x3a
+	JEQ    hostColon
+	JMP    noColon
 
-noPort:
-	CMPQ DI, R12
-	JNE  host
-	JMP  emptyPath
+bracket:
+	// A "[" is left. The end of the authority or a ':' follows the "]".
+	LEAQ  1(R15), R8
+	MOVQ  R8, DI
+	CMPQ  DI, R12
+	JEQ   emptyPath
+	CMPB  (SI)(DI*1), $0x2f
+	JEQ   host
+	CMPB  (SI)(DI*1), $0x3a
+	JNE   unproven
+	SHRXQ R8, R10, R10
+	SHLXQ R8, R10, R10
+	MOVL  $0x00000001, BX
+	JMP   hostColon
 
 port:
 	BTSQ     $0x26, R14
@@ -525,37 +536,65 @@ port:
 	BZHIQ    DI, BX, BX
 	SHRXQ    R8, BX, BX
 	CMPQ     BX, $0x01
-	JEQ      noPort
-	JMP      unproven
+	JNE      unproven
+	CMPQ     DI, R12
+	JNE      host
+	JMP      emptyPath
 
 digitEnds:
 	SUBQ    R9, R8
-	LEAQ    -7(R8), AX
-	CMPQ    AX, $0x08
+	LEAL    -7(R8), BX
+	CMPL    BX, $0x08
 	JA      named
-	LEAL    (SI)(R9*1), AX
-	ANDL    $0x00000fff, AX
-	CMPL    AX, $0x00000ff0
-	JA      hostAtPageEnd
+	CMPQ    R9, $0x30
+	JA      hostFar
 	VMOVDQU (SI)(R9*1), X6
 
 hostLoaded:
-	CALL ·address256+0(SB)
-	JNZ  named
-	MOVQ $0x0000000100000000, BX
-	SUBQ BX, R14
-	JMP  named
+	VPCMPEQB  dot<>+0(SB), X6, X7
+	VPMOVMSKB X7, DI
+	BZHIL     R8, DI, DI
+	BTSL      R8, DI
+	IMUL3L    $0x29935e13, DI, R8
+	SHRL      $0x18, R8
+	LEAQ      addressShapes<>+0(SB), R9
+	MOVWLZX   (R9)(R8*2), R8
+	CMPW      544(R9)(R8*8), DI
+	JNE       named
+
+	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
+	VPSUBB  zero<>+0(SB), X6, X6
+	VPSHUFB 512(R9)(R8*8), X6, X6
+	VPMINUB nine<>+0(SB), X6, X7
+	VPMINUD most<>+0(SB), X7, X7
+	VPMAXUD 528(R9)(R8*8), X7, X7
+	VPXOR   X6, X7, X7
+	VPTEST  X7, X7
+	JNE     named
+	MOVQ    $0x0000000100000000, BX
+	SUBQ    BX, R14
+	JMP     named
+
+hostFar:
+	// The bytes after it may be of another page: these 16 end with it.
+	ADDQ    R8, R9
+	VMOVDQU -16(SI)(R9*1), X6
+	LEAQ    lastBytes<>+0(SB), R9
+	SUBQ    R8, R9
+	VPSHUFB 16(R9), X6, X6
+	JMP     hostLoaded
 
 wide:
 	CMPQ CX, $0x7fffffff
 	JA   unproven
 	MOVL $0x0000003e, CX
 	XORL R8, R8
-	LEAQ -1(R8), AX
+	MOVQ $0x3fffffffffffffff, AX
 	JMP  first
 
 special:
-	BZHIQ           CX, R11, R11
+	KMOVQ           K4, AX
+	BZHIQ           CX, AX, AX
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
 	KMOVQ           K1, R9
@@ -564,8 +603,6 @@ special:
 	JNZ             others
 
 percents:
-	TESTQ    R9, R9
-	JZ       onlyNumbers
 	BTSQ     $0x27, R14
 	VPSLLW   $0x07, Z4, Z6
 	VPMOVB2M Z6, K1
@@ -578,10 +615,18 @@ percents:
 	ANDNQ    R9, BX, R9
 	ORQ      R9, AX
 
-onlyNumbers:
-	BLSRQ  R11, BX
-	ORQ    BX, AX
-	JZ     legal
+judged:
+	TESTQ AX, AX
+	JZ    numbers
+	BLSRQ R11, BX
+	LEAQ  (R11)(R8*1), R11
+	ORQ   BX, AX
+	JMP   cut
+
+secondNumber:
+	MOVQ BX, AX
+
+cut:
 	TZCNTQ AX, CX
 	XORL   R8, R8
 	BTSQ   CX, R8
@@ -590,235 +635,203 @@ onlyNumbers:
 	MOVQ   $0x9000000000000000, BX
 	ORQ    BX, R14
 	ORQ    CX, R14
-	BZHIQ  CX, R11, R11
+	ORQ    R8, R10
+	ORQ    R8, R11
+	ORQ    R8, R12
 	JMP    narrow
 
 others:
 	TZCNTQ AX, DI
 	CMPB   (SI)(DI*1), $0x5b
-	JNE    percents
-	CMPL   DI, $0x02
-	JB     percents
-	BZHIQ  DI, R12, BX
-	JNZ    percents
+	JNE    othersSeen
 	BLSRQ  AX, BX
-	TZCNTQ BX, DX
-	JCS    percents
-	CMPB   (SI)(DX*1), $0x5d
-	JNE    percents
-	CMPB   -1(SI)(DI*1), $0x40
-	JEQ    opens
+	TZCNTQ BX, R15
+	JCS    othersSeen
+	CMPB   (SI)(R15*1), $0x5d
+	JNE    othersSeen
+	CMPL   DI, $0x02
+	JB     othersSeen
 	CMPW   -2(SI)(DI*1), $0x2f2f
-	JNE    percents
+	JEQ    opens
+	CMPB   -1(SI)(DI*1), $0x40
+	JNE    othersSeen
 
 opens:
-	MOVQ  DX, (SP)
+	BZHIQ DI, R12, DX
+	JNZ   othersSeen
 	BTSQ  DI, R10
 	BLSRQ BX, AX
 	MOVQ  $0x8800000000000000, BX
 	ORQ   BX, R14
-	JMP   percents
 
-openOrStopped:
-	BTQ             $0x3b, R14
-	JCC             noLiteral
+othersSeen:
+	TESTQ R9, R9
+	JNZ   percents
+	JMP   judged
+
+literalOrStopped:
+	BTRQ $0x3b, R14
+	JCC  done
+	MOVQ w0+24(FP), R9
+	SHRQ $0x20, R9
+	CMPB (SI)(R9*1), $0x5b
+	JNE  unproven
+
+	// From R9 on, R8 bytes: BX = HEXDIG, DX = ':', and DI = how many are either.
+	INCQ            R9
+	DECQ            R8
+	SUBQ            R9, R8
+	VPSLLW          $0x07, Z4, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, BX
 	VBROADCASTI64X4 colon<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
-	BZHIQ           CX, BX, BX
+	KMOVQ           K1, DX
 	SHRXQ           R9, BX, BX
-	ANDNQ           R10, BX, R10
-	CMPB            (SI)(R9*1), $0x5b
-	JEQ             opened
-
-	// Nothing but the '@' of a userinfo is a mark before it.
-	TZCNTQ R10, DX
-	ADDQ   DX, R9
-	CMPB   (SI)(R9*1), $0x40
-	JNE    unproven
-	INCL   DX
-	INCQ   R9
-	CMPB   (SI)(R9*1), $0x5b
-	JNE    unproven
-	SHRXQ  DX, R10, R10
-	SHRXQ  DX, BX, BX
-
-opened:
-	MOVQ R11, 8(SP)
-	MOVQ R12, 16(SP)
-	MOVQ R13, 24(SP)
-
-	// R11 = HEXDIG, R12 = ':' from the byte after the "[", R8, on; DI = how many are either.
-	LEAQ     1(R9), R8
-	VPSLLW   $0x07, Z4, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, R11
-	SHRXQ    R8, R11, R11
-	RORXQ    $0x01, BX, R12
-	MOVQ     R11, DX
-	ORQ      R12, DX
-	NOTQ     DX
-	TZCNTQ   DX, DX
-	MOVL     DX, DI
-	ADDQ     SI, R8
-	CMPB     (R8)(DX*1), $0x5d
-	JNE      mixed
+	SHRXQ           R9, DX, DX
+	LEAQ            1(BX)(DX*1), DI
+	TZCNTQ          DI, DI
+	JZ              future
+	CMPQ            DI, R8
+	JNE             dotted
 
 groups:
-	BZHIQ DX, R11, R11
-	BZHIQ DX, R12, R12
+	BZHIQ DI, BX, BX
+	BZHIQ DI, DX, DX
 
-	// R13 = where "::" begins, once at most.
-	RORXQ $0x01, R12, R13
-	ANDQ  R12, R13
-	BLSRQ R13, BX
+	// Where "::" begins, once at most.
+	RORXQ $0x01, DX, R9
+	ANDQ  DX, R9
+	BLSRQ R9, R8
 	JNZ   unproven
 
 	// A ':' that is first or last is one of "::".
-	LEAQ  (R13)(R13*1), BX
-	ORQ   R13, BX
-	ANDNQ R12, BX, R12
-	BTQ   $0x00, R12
-	JCS   unproven
-	LEAQ  -1(DX), BX
-	BTQ   BX, R12
+	LEAQ  (R9)(R9*2), R8
+	ANDNQ DX, R8, DX
+	TESTL $0x00000001, DX
+	JNZ   unproven
+	DECL  DI
+	BTQ   DI, DX
 	JCS   unproven
 
 	// No group has five; there are eight, or with "::" seven at most.
-	RORXQ   $0x01, R11, BX
-	ANDQ    R11, BX
-	RORXQ   $0x02, BX, R12
-	ANDQ    R12, BX
-	RORXQ   $0x04, R11, R12
-	TESTQ   R12, BX
+	RORXQ   $0x01, BX, R8
+	ANDQ    BX, R8
+	RORXQ   $0x02, R8, DI
+	ANDQ    R8, DI
+	RORXQ   $0x04, BX, R8
+	TESTQ   R8, DI
 	JNZ     unproven
-	LEAQ    (R11)(R11*1), BX
-	ANDNQ   R11, BX, R11
-	POPCNTQ R11, R11
-	SUBL    $0x08, R11
-	TESTQ   R13, R13
+	LEAQ    (BX)(BX*1), R8
+	ANDNQ   BX, R8, BX
+	POPCNTQ BX, BX
+	SUBL    $0x08, BX
+	TESTQ   R9, R9
 	JZ      allGroups
-	SARL    $0x1f, R11
-	INCL    R11
+	SARL    $0x1f, BX
+	INCL    BX
 
 allGroups:
-	TESTL R11, R11
+	TESTL BX, BX
 	JNZ   unproven
-	MOVQ  $0x0000004500000000, BX
+	MOVQ  $0x0000000500000000, BX
+	BTSQ  $0x26, R14
 
-literal:
-	ORQ  BX, R14
-	MOVQ 8(SP), R11
-	MOVQ 16(SP), R12
-	MOVQ 24(SP), R13
-	BTRQ $0x3b, R14
+isLiteral:
+	XORQ BX, R14
 	BTQ  $0x3c, R14
-	JCS  closes
+	JCS  done
 	BTRQ $0x3f, R14
+	JMP  done
 
-closes:
-	// The end of the authority or a ':' follows the "]"; R8 = where it is.
-	ADDL   $0x02, DI
-	LEAQ   (R9)(DI*1), R8
-	SHRXQ  DI, R10, DI
-	TZCNTQ DI, DI
-	JCS    lastMark
-	ADDQ   R8, DI
-	CMPQ   DI, R12
-	JEQ    authorityEnds
-	CMPB   (SI)(DI*1), $0x40
-	JEQ    unproven
-
-authorityEnds:
-	CMPQ DI, R8
-	JEQ  noPort
-	CMPB (SI)(R8*1), $0x3a
-	JEQ  port
-	JMP  unproven
-
-lastMark:
-	CMPL CX, $0x40
-	JNE  far
-	MOVL CX, DI
-	JMP  authorityEnds
-
-mixed:
-	MOVQ    (SP), DI
-	SUBQ    R9, DI
-	DECL    DI
-	MOVBLZX (R8), BX
-	ORL     $0x20, BX
-	CMPL    BX, $0x76
-	JEQ     future
-
-	// An IPv4address after the last ':' is two groups: R11 and R12 as if these were 0:0.
-	BZHIQ   DX, R12, R12
-	BSRQ    R12, BX
+	// An IPv4address after the last ':' is two groups: BX and DX as if these were 0:0.
+dotted:
+	BZHIQ   DI, DX, DX
+	BSRQ    DX, AX
 	JZ      unproven
-	INCL    BX
-	MOVQ    AX, 32(SP)
-	MOVQ    R9, 40(SP)
-	LEAQ    1(R9)(BX*1), R9
-	MOVL    DI, R8
-	SUBL    BX, R8
-	BZHIQ   BX, R11, R11
-	MOVL    $0x00000005, DX
-	SHLXQ   BX, DX, DX
-	ORQ     DX, R11
-	LEAL    3(BX), R13
-	INCL    BX
-	BTSQ    BX, R12
-	LEAL    -7(R8), AX
-	CMPL    AX, $0x08
+	INCL    AX
+	ADDQ    AX, R9
+	SUBQ    AX, R8
+	CMPQ    R8, $0x0f
 	JA      unproven
-	LEAL    (SI)(R9*1), AX
-	ANDL    $0x00000fff, AX
-	CMPL    AX, $0x00000ff0
-	JA      literalHostAtPageEnd
+	BZHIQ   AX, BX, BX
+	MOVL    $0x00000005, DI
+	SHLXQ   AX, DI, DI
+	ORQ     DI, BX
+	INCL    AX
+	BTSQ    AX, DX
+	CMPQ    R9, $0x30
+	JA      literalFar
 	VMOVDQU (SI)(R9*1), X6
 
-literalHostLoaded:
+literalLoaded:
 	CALL ·address256+0(SB)
-	JNZ  unproven
-	MOVL R13, DX
-	MOVQ 40(SP), R9
-	MOVQ 32(SP), AX
+	JNE  unproven
+	LEAL 2(AX), DI
 	JMP  groups
 
-	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but marks and '%'.
+literalFar:
+	// The bytes after it may be of another page: these 16 end with it.
+	ADDQ    R8, R9
+	VMOVDQU -16(SI)(R9*1), X6
+	LEAQ    lastBytes<>+0(SB), R9
+	SUBQ    R8, R9
+	VPSHUFB 16(R9), X6, X6
+	JMP     literalLoaded
+
+	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.
 future:
-	SHRQ            $0x01, R11
-	NOTQ            R11
-	TZCNTQ          R11, DX
-	JZ              unproven
-	CMPB            1(R8)(DX*1), $0x2e
+	MOVBLZX         (SI)(R9*1), DX
+	ORL             $0x20, DX
+	CMPL            DX, $0x76
 	JNE             unproven
+	SHRQ            $0x01, BX
+	NOTQ            BX
+	TZCNTQ          BX, DX
+	JZ              unproven
 	ADDL            $0x02, DX
-	CMPL            DX, DI
+	CMPL            DX, R8
 	JAE             unproven
+	ADDQ            R9, DX
+	CMPB            -1(SI)(DX*1), $0x2e
+	JNE             unproven
+	XORL            BX, BX
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, BX
+	KMOVQ           K1, DI
+	ORQ             DI, BX
+	VBROADCASTI64X4 slash<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, DI
+	ORQ             DI, BX
+	VBROADCASTI64X4 question<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, DI
+	ORQ             DI, BX
+	VBROADCASTI64X4 number<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, DI
+	ORQ             DI, BX
+	VBROADCASTI64X4 at<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K1
+	KMOVQ           K1, DI
+	ORQ             DI, BX
 	SHRXQ           R9, BX, BX
-	ORQ             R10, BX
-	SHRQ            $0x01, BX
-	BZHIQ           DI, BX, BX
+	BZHIQ           R8, BX, BX
 	JNZ             unproven
 	MOVQ            $0x0000000600000000, BX
-	JMP             literal
+	JMP             isLiteral
 
 further:
-	BZHIQ           CX, R10, R10
 	MOVL            CX, R8
 	MOVL            R14, DX
 	TZCNTQ          R11, R11
 	CMOVQCS         DX, R11
-	BZHIQ           CX, R12, R12
 	TZCNTQ          R12, DI
 	MOVQ            DI, R12
 	CMOVQCS         DX, R12
 	BZHIQ           DI, R13, R13
-	XORL            R15, R15
+	MOVL            $0x00000001, (SP)
 	CMPL            R14, $0x0000007e
 	JBE             oneBlock
 	CMPL            R14, $0x000000fe
@@ -923,7 +936,7 @@ oneBlock:
 	JMP             furtherMasks
 
 manyBlocks:
-	INCL R15
+	MOVL $0x00000000, (SP)
 	MOVL R14, CX
 	SUBL R8, CX
 
@@ -1028,7 +1041,7 @@ furtherSpecial:
 	JZ              furtherJudged
 	XORQ            CX, AX
 	BTSQ            $0x27, R14
-	MOVQ            BX, 48(SP)
+	MOVQ            BX, 8(SP)
 	VPSLLW          $0x07, Z5, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, DI
@@ -1037,7 +1050,7 @@ furtherSpecial:
 	ANDQ            BX, DI
 	ANDNQ           CX, DI, CX
 	ORQ             CX, AX
-	MOVQ            48(SP), BX
+	MOVQ            8(SP), BX
 	TESTQ           AX, AX
 	JZ              furtherLegal
 
@@ -1059,25 +1072,28 @@ furtherJudged:
 
 beyond:
 	XORL BX, BX
-	XORL DX, DX
 	CMPL R9, CX
 	JAE  farAuthority
 
-	// BX = the first ':' after the host's start, R9, if it is not 0; DX != 0 after an '@'.
+hostBeyond:
+	XORL R8, R8
+
+	// R8 = the first ':' after R9, or 0; BX = 1 after an '@'.
 window:
-	CMPL  R14, $0x40
-	JBE   noWindow
-	TESTL R15, R15
-	JZ    windowLoaded
+	CMPL R14, $0x40
+	JBE  noWindow
+	DECL (SP)
+	JZ   windowLoaded
 
 windowLoad:
-	MOVL            R14, R8
-	SUBL            CX, R8
+	MOVL            $0x00000000, (SP)
+	MOVL            R14, DI
+	SUBL            CX, DI
 	MOVL            $0x00000040, R10
-	CMPL            R10, R8
-	CMOVLCS         R10, R8
+	CMPL            R10, DI
+	CMOVLCS         R10, DI
 	MOVQ            $-1, R10
-	BZHIQ           R8, R10, R10
+	BZHIQ           DI, R10, R10
 	KMOVQ           R10, K1
 	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
@@ -1085,39 +1101,41 @@ windowLoad:
 	VPERMI2B.Z      Z3, Z2, K1, Z5
 
 windowLoaded:
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, DI
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R13
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R15
-	TZCNTQ          DI, DI
-	ADDQ            CX, DI
-	CMPQ            DI, R12
-	CMOVQHI         R12, DI
-	MOVL            DI, R8
-	SUBL            CX, R8
-	BZHIQ           R8, R15, R15
-	BZHIQ           R8, R13, R13
-	JNZ             windowAts
+	VBROADCASTI64X4 marks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
 
-windowHost:
-	TESTQ R15, R15
-	JNZ   windowColons
+windowMark:
+	TZCNTQ  R10, DI
+	JCS     nextWindow
+	ADDQ    CX, DI
+	CMPQ    DI, R12
+	JAE     authorityOver
+	CMPB    (SI)(DI*1), $0x2f
+	JEQ     authorityOver
+	BLSRQ   R10, R10
+	CMPB    (SI)(DI*1), $0x3a
+	JNE     windowAt
+	TESTL   R8, R8
+	CMOVLEQ DI, R8
+	JMP     windowMark
 
-windowEnds:
-	CMPL R8, $0x40
-	JEQ  nextWindow
+windowAt:
+	XORL $0x01, BX
+	JZ   unproven
+	LEAQ 1(DI), R9
+	XORL R8, R8
+	JMP  windowMark
 
 authorityOver:
-	MOVL  DI, R8
-	TESTL BX, BX
-	JNZ   farPort
+	CMPQ    DI, R12
+	CMOVQHI R12, DI
+	TESTL   R8, R8
+	JNZ     farPort
+	MOVL    DI, R8
 
 hostOver:
+	XORL            R13, R13
 	VPORQ           Z4, Z5, Z7
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z7, K1
@@ -1144,29 +1162,9 @@ noUppers:
 	BTSQ $0x26, R14
 	JMP  hostEnds
 
-windowAts:
-	TESTL   DX, DX
-	JNZ     unproven
-	INCL    DX
-	XORL    BX, BX
-	TZCNTQ  R13, R10
-	LEAQ    1(CX)(R10*1), R9
-	BLSMSKQ R13, R10
-	ANDNQ   R15, R10, R15
-	BLSRQ   R13, R13
-	JZ      windowHost
-	JMP     unproven
-
-windowColons:
-	TESTL  BX, BX
-	JNZ    windowEnds
-	TZCNTQ R15, BX
-	ADDL   CX, BX
-	JMP    windowEnds
-
 farPort:
 	BTSQ      $0x26, R14
-	MOVL      BX, R8
+	MOVL      R8, BX
 	SUBL      DI, BX
 	ADDL      $0x20, BX
 	JCC       far
@@ -1183,44 +1181,24 @@ farPort:
 
 	// The authority may go on after this window.
 nextWindow:
-	CMPQ            DI, R12
-	JEQ             authorityOver
+	LEAL            64(CX), DI
+	CMPL            DI, R12
+	JAE             authorityOver
 	VPORQ           Z4, Z5, Z7
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z7, K1
 	KMOVQ           K1, R10
 	MOVL            DI, CX
-	MOVL            DI, R15
 	TESTQ           R10, R10
 	JZ              window
 	BTSQ            $0x26, R14
 	JMP             window
-
-	// From R9 on, in the first block: BX = ':', DX = '@'.
-beyondMarks:
-	TESTQ  DX, DX
-	JZ     beyondColons
-	TZCNTQ DX, R8
-	INCL   R8
-	SHRXQ  R8, BX, BX
-	ADDL   R8, R9
-	BLSRQ  DX, DX
-	JNZ    unproven
-	INCL   DX
-
-beyondColons:
-	TESTQ  BX, BX
-	JZ     window
-	TZCNTQ BX, BX
-	ADDL   R9, BX
-	JMP    window
 
 	// It is cut, or all of it is in the first block.
 noWindow:
 	CMPL CX, $0x40
 	JNE  far
 	MOVL CX, DI
-	XORL R13, R13
 	JMP  authorityOver
 
 	// A first segment, or a scheme if a ':' ends it in the first window, as BX = 0 says.
@@ -1230,15 +1208,16 @@ noMark:
 segmentWindow:
 	CMPL            R14, $0x40
 	JBE             noWindow
-	TESTL           R15, R15
+	DECL            (SP)
 	JZ              segmentWindowLoaded
-	MOVL            R14, R8
-	SUBL            CX, R8
+	MOVL            $0x00000000, (SP)
+	MOVL            R14, DI
+	SUBL            CX, DI
 	MOVL            $0x00000040, R10
-	CMPL            R10, R8
-	CMOVLCS         R10, R8
+	CMPL            R10, DI
+	CMOVLCS         R10, DI
 	MOVQ            $-1, R10
-	BZHIQ           R8, R10, R10
+	BZHIQ           DI, R10, R10
 	KMOVQ           R10, K1
 	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
@@ -1246,48 +1225,48 @@ segmentWindow:
 	VPERMI2B.Z      Z3, Z2, K1, Z5
 
 segmentWindowLoaded:
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, DI
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R15
-	TZCNTQ          DI, DI
-	TZCNTQ          R15, R15
-	CMPL            R15, DI
-	JB              farColon
-	CMPL            DI, $0x40
-	JB              segment
-	ADDL            CX, DI
-	CMPL            DI, R12
-	JAE             segment
-	MOVL            DI, CX
-	MOVL            DI, R15
-	MOVL            DI, BX
-	JMP             segmentWindow
+	VBROADCASTI64X4 marks<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, R10
+
+segmentMark:
+	TZCNTQ R10, R8
+	JCS    segmentGoesOn
+	LEAQ   (CX)(R8*1), AX
+	CMPQ   AX, R12
+	JAE    segment
+	BLSRQ  R10, R10
+	CMPB   (SI)(AX*1), $0x40
+	JEQ    segmentMark
+	CMPB   (SI)(AX*1), $0x3a
+	JEQ    farColon
 
 segment:
 	XORL BX, BX
 	XORL R13, R13
 	JMP  relative
 
+segmentGoesOn:
+	ADDL $0x40, CX
+	MOVL CX, BX
+	CMPL CX, R12
+	JB   segmentWindow
+	JMP  segment
+
 farColon:
-	LEAL            (CX)(R15*1), AX
-	CMPL            AX, R12
-	JAE             segment
 	TESTL           BX, BX
 	JNZ             far
 	XORL            R13, R13
 	VPSLLW          $0x05, Z5, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, R10
-	BZHIQ           R15, R10, R10
+	BZHIQ           R8, R10, R10
 	JNZ             unproven
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, R10
 	MOVL            $0x0000003e, CX
-	BZHIQ           R15, R10, R10
+	BZHIQ           R8, R10, R10
 	JZ              colon
 	BTSQ            $0x26, R14
 	JMP             colon
@@ -1299,13 +1278,16 @@ shortScheme:
 	MOVWLZX 1(SI)(AX*1), BX
 	CMPL    BX, $0x00002f2f
 	JNE     noAuthority
+	CMPL    R9, CX
+	JNE     farAuthority
+	CMPL    CX, $0x40
+	JB      authority
 
 farAuthority:
 	CMPL R14, $0x40
 	JB   far
 	XORL BX, BX
-	XORL DX, DX
-	XORL R13, R13
+	XORL R8, R8
 	MOVL R9, CX
 	MOVL R9, DI
 	CMPL R9, R14
@@ -1315,23 +1297,13 @@ farAuthority:
 	JMP  windowLoad
 
 atPageEnd:
+	CMPL       R14, $0x40
+	JA         load
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (SI), K1, Z0
+	VMOVDQU64  Z0, 16(SP)
+	LEAQ       16(SP), SI
 	JMP        loaded
-
-hostAtPageEnd:
-	MOVQ       $-1, AX
-	BZHIL      R8, AX, AX
-	KMOVW      AX, K1
-	VMOVDQU8.Z (SI)(R9*1), K1, X6
-	JMP        hostLoaded
-
-literalHostAtPageEnd:
-	MOVQ       $-1, AX
-	BZHIL      R8, AX, AX
-	KMOVW      AX, K1
-	VMOVDQU8.Z (SI)(R9*1), K1, X6
-	JMP        literalHostLoaded
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
@@ -1352,12 +1324,12 @@ noWords:
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate256(SB), NOSPLIT, $232-56
+TEXT ·locate256(SB), NOSPLIT, $176-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
 	MOVL  SI, AX
 	ANDL  $0x00000fff, AX
-	CMPL  AX, $0x00000fb0
+	CMPL  AX, $0x00000fbf
 	JA    edge
 	TESTQ CX, CX
 	JNZ   begin256
@@ -1387,7 +1359,6 @@ begin256:
 	LEAQ  1(AX), R8
 
 first:
-	XORL         R15, R15
 	VMOVDQU      lowOfWalk<>+0(SB), Y13
 	VMOVDQU      highOfWalk<>+0(SB), Y14
 	VPBROADCASTQ lowFour<>+0(SB), Y15
@@ -1444,25 +1415,26 @@ first:
 	SHLQ         $0x20, BX
 	ORQ          BX, R13
 	ADDQ         R13, R13
+	ORQ          R8, R10
+	ORQ          R8, R12
 	BZHIQ        CX, AX, AX
 	JNZ          special
-	BZHIQ        CX, R11, R11
-	BLSRQ        R11, BX
-	JNZ          special
 
-legal:
-	CMPL R14, $0x40
-	JA   further
+numbers:
+	BZHIQ CX, R11, R11
+	BLSRQ R11, BX
+	LEAQ  (R11)(R8*1), R11
+	JNZ   secondNumber
+	CMPL  R14, $0x40
+	JA    further
 
 narrow:
-	ORQ    R8, R12
 	TZCNTQ R12, R12
-	ORQ    R8, R11
 	TZCNTQ R11, R11
 	BZHIQ  R12, R13, R13
 
 joined:
-	VMOVQ X0, DI
+	MOVQ  (SI), DI
 	CMPL  DI, $0x70747468
 	JNE   noHTTP
 	RORXQ $0x20, DI, DX
@@ -1481,16 +1453,16 @@ joined:
 	JA    noHTTP
 
 authority:
-	ORQ    R8, R10
-	SHRXQ  R9, R10, R10
+	MOVQ   $-1, BX
+	SHLXQ  R9, BX, BX
+	ANDQ   BX, R10
 	TZCNTQ R10, DI
 	JCS    beyond
-	ADDQ   R9, DI
 	MOVQ   DI, R8
 	CMPQ   DI, R12
 	JEQ    emptyPath
 	CMPB   (SI)(DI*1), $0x2f
-	JNE    userOrPort
+	JNE    marked
 
 host:
 	VMOVDQU   pastZ<>+0(SB), Y12
@@ -1519,15 +1491,18 @@ hostEnds:
 	JBE  digitEnds
 
 named:
-	SHLQ  $0x20, R11
-	ORQ   R12, R11
-	MOVQ  R11, w2+40(FP)
-	XORL  BX, BX
-	ORQ   R10, R13
-	SETNE BL
-	SHLQ  $0x26, BX
-	ORQ   BX, R14
-	MOVQ  R14, w3+48(FP)
+	SHLQ    $0x20, R11
+	ORQ     R12, R11
+	MOVQ    R11, w2+40(FP)
+	MOVQ    R14, BX
+	BTSQ    $0x26, BX
+	ORQ     R10, R13
+	CMOVQNE BX, R14
+	TESTQ   R14, R14
+	JS      literalOrStopped
+
+done:
+	MOVQ R14, w3+48(FP)
 	VZEROUPPER
 	RET
 
@@ -1583,8 +1558,8 @@ netPath:
 	JMP  authority
 
 firstAt:
-	MOVQ  R15, BX
-	ANDNQ R10, BX, R10
+	// '@' is no mark where there is no authority.
+	BLSRQ R10, R10
 	JNZ   noHTTP
 	CMPL  R14, CX
 	JEQ   noScheme
@@ -1615,20 +1590,14 @@ colon:
 	ORQ          DX, BX
 	BZHIQ        AX, BX, BX
 	JNZ          unproven
-	MOVBLZX      (SI), BX
-	ORL          $0x20, BX
-	SUBL         $0x61, BX
-	CMPL         BX, $0x1a
-	JAE          unproven
+	CMPB         (SI), $0x41
+	JB           unproven
 	LEAQ         3(AX), R9
 	CMPQ         R9, CX
-	JA           shortScheme
+	JAE          shortScheme
 	MOVWLZX      1(SI)(AX*1), BX
 	CMPL         BX, $0x00002f2f
-	JNE          noAuthority
-	CMPL         R9, $0x40
-	JB           authority
-	JMP          farAuthority
+	JEQ          authority
 
 noAuthority:
 	VMOVDQU   pastZ<>+0(SB), Y12
@@ -1672,49 +1641,55 @@ noAuthority:
 	TESTQ   R13, R13
 	JMP     answer
 
-userOrPort:
-	TESTQ R14, R14
-	JS    openOrStopped
+marked:
+	// R8 = the first ':' after R9; BX = 1 after an '@'.
+	XORL BX, BX
+	CMPB (SI)(DI*1), $0x3a
+	JNE  noColon
 
-noLiteral:
-	// From R9 on: BX = ':', DX = '@'.
-	VPCMPEQB  colon<>+0(SB), Y0, Y8
-	VPCMPEQB  colon<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
-	MOVQ      R15, DX
-	BZHIQ     CX, BX, BX
-	SHRXQ     R9, BX, BX
-	BZHIQ     CX, DX, DX
-	SHRXQ     R9, DX, DX
-	ANDNQ     R10, BX, R10
-	ANDNQ     R10, DX, R10
-	TZCNTQ    R10, DI
-	JCS       beyondMarks
-	MOVQ      R9, R8
-	BZHIQ     DI, DX, DX
-	JZ        noUser
-	TZCNTQ    DX, R10
-	LEAQ      1(R9)(R10*1), R9
-	BLSMSKQ   DX, R10
-	ANDNQ     BX, R10, BX
-	BLSRQ     DX, DX
-	JNZ       unproven
+hostColon:
+	BLSRQ  R10, R10
+	TZCNTQ R10, DI
+	JCS    window
+	CMPQ   DI, R12
+	JEQ    port
+	CMPB   (SI)(DI*1), $0x2f
+	JEQ    port
+	CMPB   (SI)(DI*1), $0x3a
+	JEQ    hostColon
 
-noUser:
-	ADDQ   R8, DI
-	TZCNTQ BX, BX
-	ADDQ   BX, R8
-	CMPQ   R8, DI
-	JB     port
+noColon:
+	CMPB   (SI)(DI*1), $0x40
+	JNE    bracket
+	XORL   $0x01, BX
+	JZ     unproven
+	LEAQ   1(DI), R9
+	BLSRQ  R10, R10
+	TZCNTQ R10, DI
+	JCS    hostBeyond
 	MOVQ   DI, R8
+	CMPQ   DI, R12
+	JEQ    emptyPath
+	CMPB   (SI)(DI*1), $0x2f
+	JEQ    host
+	CMPB   (SI)(DI*1), $0x3a
+	JEQ    hostColon
+	JMP    noColon
 
-noPort:
-	CMPQ DI, R12
-	JNE  host
-	JMP  emptyPath
+bracket:
+	// A "[" is left. The end of the authority or a ':' follows the "]".
+	LEAQ  1(R15), R8
+	MOVQ  R8, DI
+	CMPQ  DI, R12
+	JEQ   emptyPath
+	CMPB  (SI)(DI*1), $0x2f
+	JEQ   host
+	CMPB  (SI)(DI*1), $0x3a
+	JNE   unproven
+	SHRXQ R8, R10, R10
+	SHLXQ R8, R10, R10
+	MOVL  $0x00000001, BX
+	JMP   hostColon
 
 port:
 	BTSQ      $0x26, R14
@@ -1732,44 +1707,63 @@ port:
 	BZHIQ     DI, BX, BX
 	SHRXQ     R8, BX, BX
 	CMPQ      BX, $0x01
-	JEQ       noPort
-	JMP       unproven
+	JNE       unproven
+	CMPQ      DI, R12
+	JNE       host
+	JMP       emptyPath
 
 digitEnds:
 	SUBQ    R9, R8
-	LEAQ    -7(R8), AX
-	CMPQ    AX, $0x08
+	LEAL    -7(R8), BX
+	CMPL    BX, $0x08
 	JA      named
-	CMPQ    R9, $0x40
-	JA      farHost
+	CMPQ    R9, $0x30
+	JA      hostFar
 	VMOVDQU (SI)(R9*1), X6
-	JMP     hostLoaded
-
-farHost:
-	// The bytes after the host may be of another page: these 16 end with it.
-	LEAQ    (R9)(R8*1), AX
-	VMOVDQU -16(SI)(AX*1), X6
-	LEAQ    lastBytes<>+0(SB), AX
-	SUBQ    R8, AX
-	VPSHUFB 16(AX), X6, X6
 
 hostLoaded:
-	CALL ·address256+0(SB)
-	JNZ  named
-	MOVQ $0x0000000100000000, BX
-	SUBQ BX, R14
-	JMP  named
+	VPCMPEQB  dot<>+0(SB), X6, X7
+	VPMOVMSKB X7, DI
+	BZHIL     R8, DI, DI
+	BTSL      R8, DI
+	IMUL3L    $0x29935e13, DI, R8
+	SHRL      $0x18, R8
+	LEAQ      addressShapes<>+0(SB), R9
+	MOVWLZX   (R9)(R8*2), R8
+	CMPW      544(R9)(R8*8), DI
+	JNE       named
+
+	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
+	VPSUBB  zero<>+0(SB), X6, X6
+	VPSHUFB 512(R9)(R8*8), X6, X6
+	VPMINUB nine<>+0(SB), X6, X7
+	VPMINUD most<>+0(SB), X7, X7
+	VPMAXUD 528(R9)(R8*8), X7, X7
+	VPXOR   X6, X7, X7
+	VPTEST  X7, X7
+	JNE     named
+	MOVQ    $0x0000000100000000, BX
+	SUBQ    BX, R14
+	JMP     named
+
+hostFar:
+	// The bytes after it may be of another page: these 16 end with it.
+	ADDQ    R8, R9
+	VMOVDQU -16(SI)(R9*1), X6
+	LEAQ    lastBytes<>+0(SB), R9
+	SUBQ    R8, R9
+	VPSHUFB 16(R9), X6, X6
+	JMP     hostLoaded
 
 wide:
 	CMPQ CX, $0x7fffffff
 	JA   unproven
 	MOVL $0x0000003e, CX
 	XORL R8, R8
-	LEAQ -1(R8), AX
+	MOVQ $0x3fffffffffffffff, AX
 	JMP  first
 
 special:
-	BZHIQ     CX, R11, R11
 	VPCMPEQB  at<>+0(SB), Y0, Y8
 	VPCMPEQB  at<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
@@ -1777,10 +1771,9 @@ special:
 	SHLQ      $0x20, BX
 	ORQ       BX, R9
 	ANDQ      AX, R9
-	MOVQ      R9, R15
 	ORQ       R9, R10
 	XORQ      R9, AX
-	JZ        onlyNumbers
+	JZ        numbers
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
@@ -1792,8 +1785,6 @@ special:
 	JNZ       others
 
 percents:
-	TESTQ     R9, R9
-	JZ        onlyNumbers
 	BTSQ      $0x27, R14
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
@@ -1823,10 +1814,19 @@ percents:
 	ANDNQ     R9, BX, R9
 	ORQ       R9, AX
 
-onlyNumbers:
-	BLSRQ  R11, BX
-	ORQ    BX, AX
-	JZ     legal
+judged:
+	TESTQ AX, AX
+	JZ    numbers
+	BZHIQ CX, R11, R11
+	BLSRQ R11, BX
+	LEAQ  (R11)(R8*1), R11
+	ORQ   BX, AX
+	JMP   cut
+
+secondNumber:
+	MOVQ BX, AX
+
+cut:
 	TZCNTQ AX, CX
 	XORL   R8, R8
 	BTSQ   CX, R8
@@ -1835,69 +1835,52 @@ onlyNumbers:
 	MOVQ   $0x9000000000000000, BX
 	ORQ    BX, R14
 	ORQ    CX, R14
-	BZHIQ  CX, R11, R11
+	ORQ    R8, R10
+	ORQ    R8, R11
+	ORQ    R8, R12
 	JMP    narrow
 
 others:
 	TZCNTQ AX, DI
 	CMPB   (SI)(DI*1), $0x5b
-	JNE    percents
-	CMPL   DI, $0x02
-	JB     percents
-	BZHIQ  DI, R12, BX
-	JNZ    percents
+	JNE    othersSeen
 	BLSRQ  AX, BX
-	TZCNTQ BX, DX
-	JCS    percents
-	CMPB   (SI)(DX*1), $0x5d
-	JNE    percents
-	CMPB   -1(SI)(DI*1), $0x40
-	JEQ    opens
+	TZCNTQ BX, R15
+	JCS    othersSeen
+	CMPB   (SI)(R15*1), $0x5d
+	JNE    othersSeen
+	CMPL   DI, $0x02
+	JB     othersSeen
 	CMPW   -2(SI)(DI*1), $0x2f2f
-	JNE    percents
+	JEQ    opens
+	CMPB   -1(SI)(DI*1), $0x40
+	JNE    othersSeen
 
 opens:
-	MOVQ  DX, 176(SP)
+	BZHIQ DI, R12, DX
+	JNZ   othersSeen
 	BTSQ  DI, R10
 	BLSRQ BX, AX
 	MOVQ  $0x8800000000000000, BX
 	ORQ   BX, R14
-	JMP   percents
 
-openOrStopped:
-	BTQ       $0x3b, R14
-	JCC       noLiteral
-	VPCMPEQB  colon<>+0(SB), Y0, Y8
-	VPCMPEQB  colon<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
-	BZHIQ     CX, BX, BX
-	SHRXQ     R9, BX, BX
-	ANDNQ     R10, BX, R10
-	CMPB      (SI)(R9*1), $0x5b
-	JEQ       opened
+othersSeen:
+	TESTQ R9, R9
+	JNZ   percents
+	JMP   judged
 
-	// Nothing but the '@' of a userinfo is a mark before it.
-	TZCNTQ R10, DX
-	ADDQ   DX, R9
-	CMPB   (SI)(R9*1), $0x40
-	JNE    unproven
-	INCL   DX
-	INCQ   R9
-	CMPB   (SI)(R9*1), $0x5b
-	JNE    unproven
-	SHRXQ  DX, R10, R10
-	SHRXQ  DX, BX, BX
+literalOrStopped:
+	BTRQ $0x3b, R14
+	JCC  done
+	MOVQ w0+24(FP), R9
+	SHRQ $0x20, R9
+	CMPB (SI)(R9*1), $0x5b
+	JNE  unproven
 
-opened:
-	MOVQ R11, 184(SP)
-	MOVQ R12, 192(SP)
-	MOVQ R13, 200(SP)
-
-	// R11 = HEXDIG, R12 = ':' from the byte after the "[", R8, on; DI = how many are either.
-	LEAQ      1(R9), R8
+	// From R9 on, R8 bytes: BX = HEXDIG, DX = ':', and DI = how many are either.
+	INCQ      R9
+	DECQ      R8
+	SUBQ      R9, R8
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1914,168 +1897,173 @@ opened:
 	VPMINUB   five<>+0(SB), Y10, Y12
 	VPCMPEQB  Y12, Y10, Y10
 	VPOR      Y10, Y9, Y9
-	VPMOVMSKB Y8, R11
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, R11
-	SHRXQ     R8, R11, R11
-	RORXQ     $0x01, BX, R12
-	MOVQ      R11, DX
-	ORQ       R12, DX
-	NOTQ      DX
-	TZCNTQ    DX, DX
-	MOVL      DX, DI
-	ADDQ      SI, R8
-	CMPB      (R8)(DX*1), $0x5d
-	JNE       mixed
-
-groups:
-	BZHIQ DX, R11, R11
-	BZHIQ DX, R12, R12
-
-	// R13 = where "::" begins, once at most.
-	RORXQ $0x01, R12, R13
-	ANDQ  R12, R13
-	BLSRQ R13, BX
-	JNZ   unproven
-
-	// A ':' that is first or last is one of "::".
-	LEAQ  (R13)(R13*1), BX
-	ORQ   R13, BX
-	ANDNQ R12, BX, R12
-	BTQ   $0x00, R12
-	JCS   unproven
-	LEAQ  -1(DX), BX
-	BTQ   BX, R12
-	JCS   unproven
-
-	// No group has five; there are eight, or with "::" seven at most.
-	RORXQ   $0x01, R11, BX
-	ANDQ    R11, BX
-	RORXQ   $0x02, BX, R12
-	ANDQ    R12, BX
-	RORXQ   $0x04, R11, R12
-	TESTQ   R12, BX
-	JNZ     unproven
-	LEAQ    (R11)(R11*1), BX
-	ANDNQ   R11, BX, R11
-	POPCNTQ R11, R11
-	SUBL    $0x08, R11
-	TESTQ   R13, R13
-	JZ      allGroups
-	SARL    $0x1f, R11
-	INCL    R11
-
-allGroups:
-	TESTL R11, R11
-	JNZ   unproven
-	MOVQ  $0x0000004500000000, BX
-
-literal:
-	ORQ  BX, R14
-	MOVQ 184(SP), R11
-	MOVQ 192(SP), R12
-	MOVQ 200(SP), R13
-	BTRQ $0x3b, R14
-	BTQ  $0x3c, R14
-	JCS  closes
-	BTRQ $0x3f, R14
-
-closes:
-	// The end of the authority or a ':' follows the "]"; R8 = where it is.
-	ADDL   $0x02, DI
-	LEAQ   (R9)(DI*1), R8
-	SHRXQ  DI, R10, DI
-	TZCNTQ DI, DI
-	JCS    lastMark
-	ADDQ   R8, DI
-	CMPQ   DI, R12
-	JEQ    authorityEnds
-	CMPB   (SI)(DI*1), $0x40
-	JEQ    unproven
-
-authorityEnds:
-	CMPQ DI, R8
-	JEQ  noPort
-	CMPB (SI)(R8*1), $0x3a
-	JEQ  port
-	JMP  unproven
-
-lastMark:
-	CMPL CX, $0x40
-	JNE  far
-	MOVL CX, DI
-	JMP  authorityEnds
-
-mixed:
-	MOVQ    176(SP), DI
-	SUBQ    R9, DI
-	DECL    DI
-	MOVBLZX (R8), BX
-	ORL     $0x20, BX
-	CMPL    BX, $0x76
-	JEQ     future
-
-	// An IPv4address after the last ':' is two groups: R11 and R12 as if these were 0:0.
-	BZHIQ   DX, R12, R12
-	BSRQ    R12, BX
-	JZ      unproven
-	INCL    BX
-	MOVQ    AX, 208(SP)
-	MOVQ    R9, 216(SP)
-	LEAQ    1(R9)(BX*1), R9
-	MOVL    DI, R8
-	SUBL    BX, R8
-	BZHIQ   BX, R11, R11
-	MOVL    $0x00000005, DX
-	SHLXQ   BX, DX, DX
-	ORQ     DX, R11
-	LEAL    3(BX), R13
-	INCL    BX
-	BTSQ    BX, R12
-	LEAL    -7(R8), AX
-	CMPL    AX, $0x08
-	JA      unproven
-	VMOVDQU (SI)(R9*1), X6
-	CALL    ·address256+0(SB)
-	JNZ     unproven
-	MOVL    R13, DX
-	MOVQ    216(SP), R9
-	MOVQ    208(SP), AX
-	JMP     groups
-
-	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but marks and '%'.
-future:
-	SHRQ      $0x01, R11
-	NOTQ      R11
-	TZCNTQ    R11, DX
-	JZ        unproven
-	CMPB      1(R8)(DX*1), $0x2e
-	JNE       unproven
-	ADDL      $0x02, DX
-	CMPL      DX, DI
-	JAE       unproven
-	VPCMPEQB  percent<>+0(SB), Y0, Y8
-	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
+	VPCMPEQB  colon<>+0(SB), Y0, Y8
+	VPCMPEQB  colon<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, DX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, DX
 	SHRXQ     R9, BX, BX
-	ORQ       R10, BX
+	SHRXQ     R9, DX, DX
+	LEAQ      1(BX)(DX*1), DI
+	TZCNTQ    DI, DI
+	JZ        future
+	CMPQ      DI, R8
+	JNE       dotted
+
+groups:
+	BZHIQ DI, BX, BX
+	BZHIQ DI, DX, DX
+
+	// Where "::" begins, once at most.
+	RORXQ $0x01, DX, R9
+	ANDQ  DX, R9
+	BLSRQ R9, R8
+	JNZ   unproven
+
+	// A ':' that is first or last is one of "::".
+	LEAQ  (R9)(R9*2), R8
+	ANDNQ DX, R8, DX
+	TESTL $0x00000001, DX
+	JNZ   unproven
+	DECL  DI
+	BTQ   DI, DX
+	JCS   unproven
+
+	// No group has five; there are eight, or with "::" seven at most.
+	RORXQ   $0x01, BX, R8
+	ANDQ    BX, R8
+	RORXQ   $0x02, R8, DI
+	ANDQ    R8, DI
+	RORXQ   $0x04, BX, R8
+	TESTQ   R8, DI
+	JNZ     unproven
+	LEAQ    (BX)(BX*1), R8
+	ANDNQ   BX, R8, BX
+	POPCNTQ BX, BX
+	SUBL    $0x08, BX
+	TESTQ   R9, R9
+	JZ      allGroups
+	SARL    $0x1f, BX
+	INCL    BX
+
+allGroups:
+	TESTL BX, BX
+	JNZ   unproven
+	MOVQ  $0x0000000500000000, BX
+	BTSQ  $0x26, R14
+
+isLiteral:
+	XORQ BX, R14
+	BTQ  $0x3c, R14
+	JCS  done
+	BTRQ $0x3f, R14
+	JMP  done
+
+	// An IPv4address after the last ':' is two groups: BX and DX as if these were 0:0.
+dotted:
+	BZHIQ   DI, DX, DX
+	BSRQ    DX, AX
+	JZ      unproven
+	INCL    AX
+	ADDQ    AX, R9
+	SUBQ    AX, R8
+	CMPQ    R8, $0x0f
+	JA      unproven
+	BZHIQ   AX, BX, BX
+	MOVL    $0x00000005, DI
+	SHLXQ   AX, DI, DI
+	ORQ     DI, BX
+	INCL    AX
+	BTSQ    AX, DX
+	CMPQ    R9, $0x30
+	JA      literalFar
+	VMOVDQU (SI)(R9*1), X6
+
+literalLoaded:
+	CALL ·address256+0(SB)
+	JNE  unproven
+	LEAL 2(AX), DI
+	JMP  groups
+
+literalFar:
+	// The bytes after it may be of another page: these 16 end with it.
+	ADDQ    R8, R9
+	VMOVDQU -16(SI)(R9*1), X6
+	LEAQ    lastBytes<>+0(SB), R9
+	SUBQ    R8, R9
+	VPSHUFB 16(R9), X6, X6
+	JMP     literalLoaded
+
+	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.
+future:
+	MOVBLZX   (SI)(R9*1), DX
+	ORL       $0x20, DX
+	CMPL      DX, $0x76
+	JNE       unproven
 	SHRQ      $0x01, BX
-	BZHIQ     DI, BX, BX
+	NOTQ      BX
+	TZCNTQ    BX, DX
+	JZ        unproven
+	ADDL      $0x02, DX
+	CMPL      DX, R8
+	JAE       unproven
+	ADDQ      R9, DX
+	CMPB      -1(SI)(DX*1), $0x2e
+	JNE       unproven
+	XORL      BX, BX
+	VPCMPEQB  percent<>+0(SB), Y0, Y8
+	VPCMPEQB  percent<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, DI
+	ORQ       DI, BX
+	VPCMPEQB  slash<>+0(SB), Y0, Y8
+	VPCMPEQB  slash<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, DI
+	ORQ       DI, BX
+	VPCMPEQB  question<>+0(SB), Y0, Y8
+	VPCMPEQB  question<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, DI
+	ORQ       DI, BX
+	VPCMPEQB  number<>+0(SB), Y0, Y8
+	VPCMPEQB  number<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, DI
+	ORQ       DI, BX
+	VPCMPEQB  at<>+0(SB), Y0, Y8
+	VPCMPEQB  at<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, DI
+	ORQ       DI, BX
+	SHRXQ     R9, BX, BX
+	BZHIQ     R8, BX, BX
 	JNZ       unproven
 	MOVQ      $0x0000000600000000, BX
-	JMP       literal
+	JMP       isLiteral
 
 further:
 	BZHIQ   CX, R10, R10
+	BZHIQ   CX, R12, R12
 	MOVL    CX, R8
 	MOVL    R14, DX
 	TZCNTQ  R11, R11
 	CMOVQCS DX, R11
-	BZHIQ   CX, R12, R12
 	TZCNTQ  R12, DI
 	MOVQ    DI, R12
 	CMOVQCS DX, R12
@@ -2236,7 +2224,7 @@ furtherSpecial:
 	JZ        furtherJudged
 	XORQ      CX, AX
 	BTSQ      $0x27, R14
-	MOVQ      BX, 224(SP)
+	MOVQ      BX, 168(SP)
 	VPSUBB    zero<>+0(SB), Y2, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -2262,7 +2250,7 @@ furtherSpecial:
 	ANDQ      BX, DI
 	ANDNQ     CX, DI, CX
 	ORQ       CX, AX
-	MOVQ      224(SP), BX
+	MOVQ      168(SP), BX
 	TESTQ     AX, AX
 	JZ        furtherLegal
 
@@ -2284,11 +2272,13 @@ furtherJudged:
 
 beyond:
 	XORL BX, BX
-	XORL DX, DX
 	CMPL R9, CX
 	JAE  farAuthority
 
-	// BX = the first ':' after the host's start, R9, if it is not 0; DX != 0 after an '@'.
+hostBeyond:
+	XORL R8, R8
+
+	// R8 = the first ':' after R9, or 0; BX = 1 after an '@'.
 window:
 	CMPL R14, $0x40
 	JBE  noWindow
@@ -2298,56 +2288,52 @@ windowLoad:
 	CMPL      CX, DI
 	CMOVLCS   CX, DI
 	SUBL      DI, CX
-	MOVQ      $-1, R8
-	SHLXQ     CX, R8, R8
+	VMOVDQU   windowMarks<>+0(SB), Y12
+	VMOVDQU   (SI)(DI*1), Y2
+	VPSHUFB   Y2, Y12, Y8
+	VPCMPEQB  Y2, Y8, Y8
+	VMOVDQU   32(SI)(DI*1), Y3
+	VPSHUFB   Y3, Y12, Y9
+	VPCMPEQB  Y3, Y9, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, R10
+	SHRXQ     CX, R10, R10
+	SHLXQ     CX, R10, R10
 	MOVL      DI, CX
-	VMOVDQU   (SI)(CX*1), Y2
-	VMOVDQU   32(SI)(CX*1), Y3
-	VPCMPEQB  slash<>+0(SB), Y2, Y8
-	VPCMPEQB  slash<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, R10
-	SHLQ      $0x20, R10
-	ORQ       R10, DI
-	ANDQ      R8, DI
-	VPCMPEQB  at<>+0(SB), Y2, Y8
-	VPCMPEQB  at<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, R13
-	VPMOVMSKB Y9, R10
-	SHLQ      $0x20, R10
-	ORQ       R10, R13
-	ANDQ      R8, R13
-	VPCMPEQB  colon<>+0(SB), Y2, Y8
-	VPCMPEQB  colon<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, R15
-	VPMOVMSKB Y9, R10
-	SHLQ      $0x20, R10
-	ORQ       R10, R15
-	ANDQ      R8, R15
-	TZCNTQ    DI, DI
-	ADDQ      CX, DI
-	CMPQ      DI, R12
-	CMOVQHI   R12, DI
-	MOVL      DI, R8
-	SUBL      CX, R8
-	BZHIQ     R8, R15, R15
-	BZHIQ     R8, R13, R13
-	JNZ       windowAts
 
-windowHost:
-	TESTQ R15, R15
-	JNZ   windowColons
+windowMark:
+	TZCNTQ  R10, DI
+	JCS     nextWindow
+	ADDQ    CX, DI
+	CMPQ    DI, R12
+	JAE     authorityOver
+	CMPB    (SI)(DI*1), $0x2f
+	JEQ     authorityOver
+	BLSRQ   R10, R10
+	CMPB    (SI)(DI*1), $0x3a
+	JNE     windowAt
+	TESTL   R8, R8
+	CMOVLEQ DI, R8
+	JMP     windowMark
 
-windowEnds:
-	CMPL R8, $0x40
-	JEQ  nextWindow
+windowAt:
+	XORL $0x01, BX
+	JZ   unproven
+	LEAQ 1(DI), R9
+	XORL R8, R8
+	JMP  windowMark
 
 authorityOver:
-	MOVL  DI, R8
-	TESTL BX, BX
-	JNZ   farPort
+	CMPQ    DI, R12
+	CMOVQHI R12, DI
+	TESTL   R8, R8
+	JNZ     farPort
+	MOVL    DI, R8
 
 hostOver:
+	XORL      R13, R13
 	VMOVDQU   fromA<>+0(SB), Y2
 	MOVL      DI, R15
 	SUBL      $0x40, R15
@@ -2367,29 +2353,9 @@ hostOver:
 	BTSQ      $0x26, R14
 	JMP       hostEnds
 
-windowAts:
-	TESTL   DX, DX
-	JNZ     unproven
-	INCL    DX
-	XORL    BX, BX
-	TZCNTQ  R13, R10
-	LEAQ    1(CX)(R10*1), R9
-	BLSMSKQ R13, R10
-	ANDNQ   R15, R10, R15
-	BLSRQ   R13, R13
-	JZ      windowHost
-	JMP     unproven
-
-windowColons:
-	TESTL  BX, BX
-	JNZ    windowEnds
-	TZCNTQ R15, BX
-	ADDL   CX, BX
-	JMP    windowEnds
-
 farPort:
 	BTSQ      $0x26, R14
-	MOVL      BX, R8
+	MOVL      R8, BX
 	SUBL      DI, BX
 	ADDL      $0x20, BX
 	JCC       far
@@ -2406,8 +2372,9 @@ farPort:
 
 	// The authority may go on after this window.
 nextWindow:
-	CMPQ      DI, R12
-	JEQ       authorityOver
+	LEAL      64(CX), DI
+	CMPL      DI, R12
+	JAE       authorityOver
 	VMOVDQU   fromA<>+0(SB), Y12
 	VPADDB    Y0, Y12, Y8
 	VPADDB    Y1, Y12, Y9
@@ -2420,37 +2387,16 @@ nextWindow:
 	VPCMPGTB  Y8, Y12, Y8
 	VPMOVMSKB Y8, R10
 	MOVL      DI, CX
-	MOVL      DI, R15
 	TESTQ     R10, R10
 	JZ        window
 	BTSQ      $0x26, R14
 	JMP       window
-
-	// From R9 on, in the first block: BX = ':', DX = '@'.
-beyondMarks:
-	TESTQ  DX, DX
-	JZ     beyondColons
-	TZCNTQ DX, R8
-	INCL   R8
-	SHRXQ  R8, BX, BX
-	ADDL   R8, R9
-	BLSRQ  DX, DX
-	JNZ    unproven
-	INCL   DX
-
-beyondColons:
-	TESTQ  BX, BX
-	JZ     window
-	TZCNTQ BX, BX
-	ADDL   R9, BX
-	JMP    window
 
 	// It is cut, or all of it is in the first block.
 noWindow:
 	CMPL CX, $0x40
 	JNE  far
 	MOVL CX, DI
-	XORL R13, R13
 	JMP  authorityOver
 
 	// A first segment, or a scheme if a ':' ends it in the first window, as BX = 0 says.
@@ -2464,48 +2410,46 @@ segmentWindow:
 	CMPL      CX, DI
 	CMOVLCS   CX, DI
 	SUBL      DI, CX
-	MOVQ      $-1, R8
-	SHLXQ     CX, R8, R8
+	VMOVDQU   windowMarks<>+0(SB), Y12
+	VMOVDQU   (SI)(DI*1), Y2
+	VPSHUFB   Y2, Y12, Y8
+	VPCMPEQB  Y2, Y8, Y8
+	VMOVDQU   32(SI)(DI*1), Y3
+	VPSHUFB   Y3, Y12, Y9
+	VPCMPEQB  Y3, Y9, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, R10
+	SHRXQ     CX, R10, R10
+	SHLXQ     CX, R10, R10
 	MOVL      DI, CX
-	VMOVDQU   (SI)(CX*1), Y2
-	VMOVDQU   32(SI)(CX*1), Y3
-	VPCMPEQB  slash<>+0(SB), Y2, Y8
-	VPCMPEQB  slash<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, R10
-	SHLQ      $0x20, R10
-	ORQ       R10, DI
-	ANDQ      R8, DI
-	VPCMPEQB  colon<>+0(SB), Y2, Y8
-	VPCMPEQB  colon<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, R15
-	VPMOVMSKB Y9, R10
-	SHLQ      $0x20, R10
-	ORQ       R10, R15
-	ANDQ      R8, R15
-	TZCNTQ    DI, DI
-	TZCNTQ    R15, R15
-	CMPL      R15, DI
-	JB        farColon
-	CMPL      DI, $0x40
-	JB        segment
-	ADDL      CX, DI
-	CMPL      DI, R12
-	JAE       segment
-	MOVL      DI, CX
-	MOVL      DI, R15
-	MOVL      DI, BX
-	JMP       segmentWindow
+
+segmentMark:
+	TZCNTQ R10, R8
+	JCS    segmentGoesOn
+	LEAQ   (CX)(R8*1), AX
+	CMPQ   AX, R12
+	JAE    segment
+	BLSRQ  R10, R10
+	CMPB   (SI)(AX*1), $0x40
+	JEQ    segmentMark
+	CMPB   (SI)(AX*1), $0x3a
+	JEQ    farColon
 
 segment:
 	XORL BX, BX
 	XORL R13, R13
 	JMP  relative
 
+segmentGoesOn:
+	ADDL $0x40, CX
+	MOVL CX, BX
+	CMPL CX, R12
+	JB   segmentWindow
+	JMP  segment
+
 farColon:
-	LEAL         (CX)(R15*1), AX
-	CMPL         AX, R12
-	JAE          segment
 	TESTL        BX, BX
 	JNZ          far
 	XORL         R13, R13
@@ -2528,10 +2472,10 @@ farColon:
 	VPAND        Y10, Y9, Y9
 	VPCMPEQB     Y11, Y9, Y9
 	VPMOVMSKB    Y8, R10
-	VPMOVMSKB    Y9, R8
-	SHLQ         $0x20, R8
-	ORQ          R8, R10
-	BZHIQ        R15, R10, R10
+	VPMOVMSKB    Y9, DI
+	SHLQ         $0x20, DI
+	ORQ          DI, R10
+	BZHIQ        R8, R10, R10
 	JNZ          unproven
 	VMOVDQU      pastZ<>+0(SB), Y12
 	VPADDB       fromA<>+0(SB), Y2, Y8
@@ -2539,11 +2483,11 @@ farColon:
 	VPADDB       fromA<>+0(SB), Y3, Y9
 	VPCMPGTB     Y9, Y12, Y9
 	VPMOVMSKB    Y8, R10
-	VPMOVMSKB    Y9, R8
-	SHLQ         $0x20, R8
-	ORQ          R8, R10
+	VPMOVMSKB    Y9, DI
+	SHLQ         $0x20, DI
+	ORQ          DI, R10
 	MOVL         $0x0000003e, CX
-	BZHIQ        R15, R10, R10
+	BZHIQ        R8, R10, R10
 	JZ           colon
 	BTSQ         $0x26, R14
 	JMP          colon
@@ -2555,13 +2499,16 @@ shortScheme:
 	MOVWLZX 1(SI)(AX*1), BX
 	CMPL    BX, $0x00002f2f
 	JNE     noAuthority
+	CMPL    R9, CX
+	JNE     farAuthority
+	CMPL    CX, $0x40
+	JB      authority
 
 farAuthority:
 	CMPL R14, $0x40
 	JB   far
 	XORL BX, BX
-	XORL DX, DX
-	XORL R13, R13
+	XORL R8, R8
 	MOVL R9, CX
 	MOVL R9, DI
 	CMPL R9, R14
@@ -3058,36 +3005,36 @@ DATA addressShapes<>+3736(SB)/8, $0x0001000000010000
 DATA addressShapes<>+3744(SB)/8, $0x0000000000008888
 GLOBL addressShapes<>(SB), RODATA|NOPTR, $3752
 
-DATA most<>+0(SB)/8, $0x0002050500020505
-DATA most<>+8(SB)/8, $0x0002050500020505
-GLOBL most<>(SB), RODATA|NOPTR, $16
-
 DATA lastBytes<>+0(SB)/8, $0x0706050403020100
 DATA lastBytes<>+8(SB)/8, $0x0f0e0d0c0b0a0908
 DATA lastBytes<>+16(SB)/8, $0x8080808080808080
 DATA lastBytes<>+24(SB)/8, $0x8080808080808080
 GLOBL lastBytes<>(SB), RODATA|NOPTR, $32
 
+DATA most<>+0(SB)/8, $0x0002050500020505
+DATA most<>+8(SB)/8, $0x0002050500020505
+GLOBL most<>(SB), RODATA|NOPTR, $16
+
 // func address256()
 // Requires: AVX, BMI2
 TEXT ·address256(SB), NOSPLIT, $0
 	VPCMPEQB  dot<>+0(SB), X6, X7
-	VPMOVMSKB X7, AX
-	BZHIL     R8, AX, AX
-	BTSL      R8, AX
-	IMUL3L    $0x29935e13, AX, BX
-	SHRL      $0x18, BX
-	LEAQ      addressShapes<>+0(SB), DX
-	MOVWLZX   (DX)(BX*2), BX
-	CMPW      544(DX)(BX*8), AX
+	VPMOVMSKB X7, DI
+	BZHIL     R8, DI, DI
+	BTSL      R8, DI
+	IMUL3L    $0x29935e13, DI, R8
+	SHRL      $0x18, R8
+	LEAQ      addressShapes<>+0(SB), R9
+	MOVWLZX   (R9)(R8*2), R8
+	CMPW      544(R9)(R8*8), DI
 	JNE       noShape
 
 	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
 	VPSUBB  zero<>+0(SB), X6, X6
-	VPSHUFB 512(DX)(BX*8), X6, X6
+	VPSHUFB 512(R9)(R8*8), X6, X6
 	VPMINUB nine<>+0(SB), X6, X7
 	VPMINUD most<>+0(SB), X7, X7
-	VPMAXUD 528(DX)(BX*8), X7, X7
+	VPMAXUD 528(R9)(R8*8), X7, X7
 	VPXOR   X6, X7, X7
 	VPTEST  X7, X7
 
@@ -4404,29 +4351,28 @@ bracket:
 	BZHIQ     DX, AX, R11
 	BZHIQ     DX, SI, R12
 
-	// R13 = where "::" begins, once at most.
+	// Where "::" begins, once at most.
 	RORXQ $0x01, R12, R13
 	ANDQ  R12, R13
 	BLSRQ R13, BX
 	JNZ   unproven
 
 	// A ':' that is first or last is one of "::".
-	LEAQ  (R13)(R13*1), BX
-	ORQ   R13, BX
+	LEAQ  (R13)(R13*2), BX
 	ANDNQ R12, BX, R12
-	BTQ   $0x00, R12
-	JCS   unproven
-	LEAQ  -1(DX), BX
-	BTQ   BX, R12
+	TESTL $0x00000001, R12
+	JNZ   unproven
+	DECL  DX
+	BTQ   DX, R12
 	JCS   unproven
 
 	// No group has five; there are eight, or with "::" seven at most.
 	RORXQ   $0x01, R11, BX
 	ANDQ    R11, BX
-	RORXQ   $0x02, BX, R12
-	ANDQ    R12, BX
-	RORXQ   $0x04, R11, R12
-	TESTQ   R12, BX
+	RORXQ   $0x02, BX, DX
+	ANDQ    BX, DX
+	RORXQ   $0x04, R11, BX
+	TESTQ   BX, DX
 	JNZ     unproven
 	LEAQ    (R11)(R11*1), BX
 	ANDNQ   R11, BX, R11
@@ -4566,11 +4512,8 @@ colon:
 	VPMOVMSKB    Y1, AX
 	BZHIL        SI, AX, AX
 	JNZ          uncommon
-	MOVBLZX      (R13), AX
-	ORL          $0x20, AX
-	SUBL         $0x61, AX
-	CMPL         AX, $0x1a
-	JAE          uncommon
+	CMPB         (R13), $0x41
+	JB           uncommon
 	VMOVDQU      pastZ<>+0(SB), Y2
 	VPADDB       fromA<>+0(SB), Y0, Y1
 	VPCMPGTB     Y1, Y2, Y1
@@ -4690,14 +4633,17 @@ hostFrom:
 	SUBL    $0x30, SI
 	CMPL    SI, $0x0a
 	JCC     hostKnown
-	LEAL    -7(R11), AX
-	CMPL    AX, $0x08
+	CMPL    R11, $0x0f
 	JA      hostKnown
-	MOVQ    R8, R10
-	MOVL    R11, R8
 	VMOVDQU (R13)(DX*1), X6
+	MOVQ    R8, R10
+	MOVQ    R9, DX
+	MOVQ    DI, SI
+	MOVL    R11, R8
 	CALL    ·address256+0(SB)
 	MOVQ    R10, R8
+	MOVQ    DX, R9
+	MOVQ    SI, DI
 	JNZ     hostKnown
 	DECL    R12
 

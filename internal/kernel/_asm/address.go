@@ -55,31 +55,38 @@ func addressShapes() {
 		binary.LittleEndian.PutUint16(table[2*hash:], uint16(shape*rowSize/8))
 	}
 	data("addressShapes", len(table), func(i int) byte { return table[i] })
-	data("most", 16, func(i int) byte { return [4]byte{5, 5, 2, 0}[i%4] })
-}
-
-// address256 sets the zero flag if the R8 bytes, 7 to 15, that X6 begins with are an IPv4address
-// (RFC 3986, 3.2.2). It overwrites AX, BX and DX.
-func address256() {
-	addressShapes()
 	data("lastBytes", 32, func(i int) byte {
 		if i >= 16 {
 			return noByte
 		}
 		return byte(i)
 	})
+	data("most", 16, func(i int) byte { return [4]byte{5, 5, 2, 0}[i%4] })
+}
+
+// address256 sets the zero flag if the R8 bytes, at most 15, that X6 begins with are an
+// IPv4address (RFC 3986, 3.2.2). It overwrites DI, R8 and R9.
+func address256() {
+	addressShapes()
 	TEXT("address256", NOSPLIT, "func()")
+	addressIn("noShape")
+	Label("noShape")
+	RET()
+}
+
+// addressIn is address256, but goes to noShape, with the zero flag clear, if the dots do not fit.
+func addressIn(noShape string) {
 	VPCMPEQB(static("dot"), X6, X7)
-	VPMOVMSKB(X7, EAX)
-	BZHIL(R8L, EAX, EAX)
-	BTSL(R8L, EAX)
-	IMUL3L(U32(hashFactor), EAX, EBX)
-	SHRL(Imm(hashShift), EBX)
-	LEAQ(static("addressShapes"), RDX)
-	MOVWLZX(Mem{Base: RDX, Index: RBX, Scale: 2}, EBX)
-	row := Mem{Base: RDX, Index: RBX, Scale: 8, Disp: 2 * hashes}
-	CMPW(row.Offset(endsOfRow), AX)
-	JNE(LabelRef("noShape"))
+	VPMOVMSKB(X7, EDI)
+	BZHIL(R8L, EDI, EDI)
+	BTSL(R8L, EDI)
+	IMUL3L(U32(hashFactor), EDI, R8L)
+	SHRL(Imm(hashShift), R8L)
+	LEAQ(static("addressShapes"), R9)
+	MOVWLZX(Mem{Base: R9, Index: R8, Scale: 2}, R8L)
+	row := Mem{Base: R9, Index: R8, Scale: 8, Disp: 2 * hashes}
+	CMPW(row.Offset(endsOfRow), DI)
+	JNE(LabelRef(noShape))
 	Comment("X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.")
 	VPSUBB(static("zero"), X6, X6)
 	VPSHUFB(row, X6, X6)
@@ -88,6 +95,24 @@ func address256() {
 	VPMAXUD(row.Offset(leastOfRow), X7, X7)
 	VPXOR(X6, X7, X7)
 	VPTEST(X7, X7)
-	Label("noShape")
-	RET()
+}
+
+// loadHost puts the R8 bytes from R9 on, up to 16, into X6, and anything after them. farHost
+// writes what is seldom needed.
+func loadHost(name string) {
+	CMPQ(R9, Imm(64-16))
+	JA(LabelRef(name + "Far"))
+	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6)
+	Label(name + "Loaded")
+}
+
+func farHost(name string) {
+	Label(name + "Far")
+	Comment("The bytes after it may be of another page: these 16 end with it.")
+	ADDQ(R8, R9)
+	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1, Disp: -16}, X6)
+	LEAQ(static("lastBytes"), R9)
+	SUBQ(R8, R9)
+	VPSHUFB(Mem{Base: R9, Disp: 16}, X6, X6)
+	JMP(LabelRef(name + "Loaded"))
 }

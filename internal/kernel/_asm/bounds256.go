@@ -243,7 +243,7 @@ func literal256(end Mem) {
 	MOVQ(R12, pathEnd)
 	BZHIQ(RDX, RAX, R11)
 	BZHIQ(RDX, RSI, R12)
-	ipv6()
+	ipv6(R11, R12, RDX, R13, RBX, "unproven")
 	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
 	MOVQ(pathEnd, R12)
 	MOVL(end, EAX)

@@ -17,8 +17,7 @@ func locate() {
 	Pragma("noescape")
 	Doc(
 		"locate is Locate on the level, and proves nothing if the level has no single call. It may read",
-		"80 bytes from b, and 16 from where an address may begin, but none of another page than",
-		"those of b.",
+		"65 bytes from b, but none of another page than those of b.",
 	)
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("with512"))
@@ -43,7 +42,7 @@ func locate() {
 		Load(Param("b").Len(), RCX)
 	}
 	begin()
-	single(avx512{})
+	single(avx512{loaded: AllocLocal(8)})
 
 	TEXT("locate256", NOSPLIT, signature)
 	Pragma("noescape")

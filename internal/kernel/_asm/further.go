@@ -12,12 +12,11 @@ import (
 // has no mark.
 func blocksAfter(v vector) {
 	Label("further")
-	BZHIQ(RCX, R10, R10)
+	v.notJudged()
 	MOVL(ECX, R8L)
 	MOVL(R14L, EDX)
 	TZCNTQ(R11, R11)
 	CMOVQCS(RDX, R11)
-	BZHIQ(RCX, R12, R12)
 	TZCNTQ(R12, RDI)
 	MOVQ(RDI, R12)
 	CMOVQCS(RDX, R12)

@@ -29,15 +29,15 @@ var schemeCells = [8]cell{
 	{"57", "0123456789A"},
 }
 
-// What the walk may read from the first byte on: a block, and the 16 bytes from where an
-// address in it begins.
-const readable = 64 + 16
+// What the walk may read from the first byte on: a block, and the byte after it.
+const readable = 64 + 1
 
 // tables256 writes what the single call reads with AVX2. A block is two registers.
 func tables256() {
 	nibbles("lowOfWalk", walkCells, false)
 	nibbles("highOfWalk", walkCells, true)
 	eightOf("belowMarks", belowMarks)
+	byLowNibble("windowMarks", "/:@")
 	nibbles("lowOfScheme", schemeCells, false)
 	nibbles("highOfScheme", schemeCells, true)
 }
@@ -45,7 +45,7 @@ func tables256() {
 // page256 copies a reference that ends in the last bytes of a page, with the bytes before
 // it, and one that is empty and may have no address.
 func page256() {
-	copied := AllocLocal(96 + readable)
+	copied := AllocLocal(96 + 72) // as much as is read from each of its last bytes on
 	Label("page256")
 	MOVL(ESI, EAX)
 	ANDL(U32(4095), EAX)
@@ -74,7 +74,6 @@ type avx2 struct{}
 
 func (v avx2) first() {
 	b := v.on(firstBlock).(bytes256)
-	XORL(R15L, R15L)
 	VMOVDQU(static("lowOfWalk"), Y13)
 	VMOVDQU(static("highOfWalk"), Y14)
 	VPBROADCASTQ(static("lowFour"), Y15)
@@ -99,6 +98,23 @@ func (v avx2) first() {
 	}
 	toMask(Y8, Y9, R13, RBX)
 	ADDQ(R13, R13)
+	ORQ(R8, R10)
+	ORQ(R8, R12)
+	BZHIQ(RCX, RAX, RAX)
+	JNZ(LabelRef("special"))
+}
+
+func (avx2) specials() {}
+
+func (avx2) numbers() {
+	BZHIQ(RCX, R11, R11)
+	BLSRQ(R11, RBX)
+	LEAQ(Mem{Base: R11, Index: R8, Scale: 1}, R11)
+}
+
+func (avx2) notJudged() {
+	BZHIQ(RCX, R10, R10)
+	BZHIQ(RCX, R12, R12)
 }
 
 func (v avx2) further() {
@@ -152,18 +168,7 @@ func (avx2) plain() {
 
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
 
-func (v avx2) window() {
-	v.loadWindow("window")
-	v.windowMarks([]string{"slash", "at", "colon"}, []Register{RDI, R13, R15})
-}
-
-func (v avx2) segmentWindow() {
-	v.loadWindow("segmentWindow")
-	v.windowMarks([]string{"slash", "colon"}, []Register{RDI, R15})
-}
-
-// loadWindow leaves in R8 which of the 64 bytes are of the window.
-func (v avx2) loadWindow(name string) {
+func (v avx2) window(name string) {
 	CMPL(R14L, Imm(64))
 	JBE(LabelRef("noWindow"))
 	Label(name + "Load")
@@ -171,19 +176,17 @@ func (v avx2) loadWindow(name string) {
 	CMPL(ECX, EDI)
 	CMOVLCS(ECX, EDI)
 	SUBL(EDI, ECX)
-	MOVQ(I64(-1), R8)
-	SHLXQ(RCX, R8, R8)
+	VMOVDQU(static("windowMarks"), Y12)
+	bytes := v.on(furtherBlock).(bytes256).bytes
+	for i, y := range (halves{Y8, Y9}) {
+		VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: 32 * i}, bytes[i])
+		VPSHUFB(bytes[i], Y12, y)
+		VPCMPEQB(bytes[i], y, y)
+	}
+	toMask(Y8, Y9, R10, R15)
+	SHRXQ(RCX, R10, R10)
+	SHLXQ(RCX, R10, R10)
 	MOVL(EDI, ECX)
-	for i, y := range v.on(furtherBlock).(bytes256).bytes {
-		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32 * i}, y)
-	}
-}
-
-func (v avx2) windowMarks(marks []string, in []Register) {
-	for i, r := range in {
-		v.on(furtherBlock).equal(marks[i], r, R10)
-		ANDQ(R8, r)
-	}
 }
 
 func (v avx2) anyUpper() {
@@ -223,7 +226,6 @@ func (v avx2) ats(b block, label string) {
 	if b == firstBlock {
 		v.on(b).equal("at", R9, RBX)
 		ANDQ(RAX, R9)
-		MOVQ(R9, R15)
 		ORQ(R9, R10)
 		XORQ(R9, RAX)
 	} else {
@@ -233,29 +235,7 @@ func (v avx2) ats(b block, label string) {
 	JZ(LabelRef(label))
 }
 
-func (avx2) atMask(r Register) { MOVQ(R15, r) }
-
 func (avx2) pageEnds() {}
-
-func (avx2) host(first bool) {
-	near := Mem{Base: RSI, Index: R9, Scale: 1}
-	if first {
-		VMOVDQU(near, X6)
-		return
-	}
-	CMPQ(R9, Imm(64))
-	JA(LabelRef("farHost"))
-	VMOVDQU(near, X6)
-	JMP(LabelRef("hostLoaded"))
-	Label("farHost")
-	Comment("The bytes after the host may be of another page: these 16 end with it.")
-	LEAQ(Mem{Base: R9, Index: R8, Scale: 1}, RAX)
-	VMOVDQU(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -16}, X6)
-	LEAQ(static("lastBytes"), RAX)
-	SUBQ(R8, RAX)
-	VPSHUFB(Mem{Base: RAX, Disp: 16}, X6, X6)
-	Label("hostLoaded")
-}
 
 func (avx2) on(b block) masks {
 	if b == firstBlock {

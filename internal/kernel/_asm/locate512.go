@@ -49,28 +49,54 @@ func tables512() {
 
 // avx512 is the vector of 64 bytes in one register: Z0 the bytes of the first block, Z4
 // their classes; Z1 and Z5 those of a further one.
-type avx512 struct{}
+type avx512 struct {
+	loaded Mem // 1 if Z1 and Z5 are of the block after the first
+}
 
 func (avx512) first() {
 	LEAL(Mem{Base: ESI, Disp: -1}, EBX) // so that no address is where a page ends, too
 	ANDL(U32(4095), EBX)
 	CMPL(EBX, U32(4096-64-1))
 	JA(LabelRef("atPageEnd"))
+	Label("load")
 	VMOVDQU64(Mem{Base: RSI}, Z0)
 	Label("loaded")
+	KMOVQ(RAX, K3)
+	KMOVQ(R8, K2)
 	table := Mem{Symbol: Symbol{Name: "callClasses", Static: true}, Base: StaticBase}
 	VMOVDQU64(table, Z2)
 	VMOVDQU64(table.Offset(64), Z3)
-	classed(Z0, Z4)
-	VPCMPEQB(whole("number"), Z0, K1)
+	VPMINUB(whole("del"), Z0, Z4)
+	VPERMI2B(Z3, Z2, Z4)
+	VPMOVB2M(Z4, K4)
+	VPCMPEQB(whole("number"), Z0, K3, K1)
 	KMOVQ(K1, R11)
-	tested("endMarks", Z4, R12)
-	tested("marks", Z4, R10)
+	withEnd := func(class string, r Register) {
+		VPTESTMB(whole(class), Z4, K3, K1)
+		KORQ(K2, K1, K1)
+		KMOVQ(K1, r)
+	}
+	withEnd("endMarks", R12)
+	withEnd("marks", R10)
 	VPCMPEQB(whole("slash"), Z0, K1)
 	KADDQ(K1, K1, K1)
 	VPCMPEQB(whole("dot"), Z0, K1, K1)
 	KMOVQ(K1, R13)
+	KTESTQ(K3, K4)
+	JNE(LabelRef("special"))
 }
+
+func (avx512) specials() {
+	KMOVQ(K4, RAX)
+	BZHIQ(RCX, RAX, RAX)
+}
+
+func (avx512) numbers() {
+	BLSRQ(R11, RBX)
+	LEAQ(Mem{Base: R11, Index: R8, Scale: 1}, R11)
+}
+
+func (avx512) notJudged() {}
 
 // whole loads a constant of 32 bytes into both halves of Z6. As an operand in memory, 64 bytes
 // would cross a cache line in half of all programs: the linker aligns data to 32.
@@ -121,12 +147,12 @@ func (avx512) further() {
 }
 
 // plain takes three blocks side by side, without a branch on how many there are, if one is
-// not enough. One has nothing to cut. Then R15 is 0, as Z1 and Z5 are of the block after the first.
-func (avx512) plain() {
+// not enough. One has nothing to cut.
+func (v avx512) plain() {
 	const blocks = 3
 	bytes, classes := [blocks]Register{Z1, Z7, Z9}, [blocks]Register{Z5, Z8, Z10}
 	at := func(i int) Mem { return Mem{Base: RSI, Disp: judgedStep + 64*i} }
-	XORL(R15L, R15L)
+	MOVL(U32(1), v.loaded)
 	CMPL(R14L, U32(judgedStep+64))
 	JBE(LabelRef("oneBlock"))
 	CMPL(R14L, U32(judgedStep+64*blocks))
@@ -193,7 +219,7 @@ func (avx512) plain() {
 	dotsAfterSlashes(at(0))
 	JMP(LabelRef("furtherMasks"))
 	Label("manyBlocks")
-	INCL(R15L)
+	MOVL(U32(0), v.loaded)
 }
 
 // dotsAfterSlashes clears the zero flag if a '.' of Z1, which is what is at m, follows a '/'.
@@ -205,41 +231,28 @@ func dotsAfterSlashes(m Mem) {
 
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
 
-func (v avx512) window() {
-	loadWindow512("window")
-	w := v.on(furtherBlock)
-	w.equal("slash", RDI, R8)
-	w.equal("at", R13, R8)
-	w.equal("colon", R15, R8)
-}
-
-func (v avx512) segmentWindow() {
-	loadWindow512("segmentWindow")
-	w := v.on(furtherBlock)
-	w.equal("slash", RDI, R8)
-	w.equal("colon", R15, R8)
-}
-
-// loadWindow512 has nothing to load if the window is the block after the first, and plain has left that
+// window has nothing to load if it is the block after the first, and plain has left that
 // where it was.
-func loadWindow512(name string) {
+func (v avx512) window(name string) {
 	CMPL(R14L, Imm(64))
 	JBE(LabelRef("noWindow"))
-	TESTL(R15L, R15L)
+	DECL(v.loaded)
 	JZ(LabelRef(name + "Loaded"))
 	Label(name + "Load")
-	MOVL(R14L, R8L)
-	SUBL(ECX, R8L)
+	MOVL(U32(0), v.loaded)
+	MOVL(R14L, EDI)
+	SUBL(ECX, EDI)
 	MOVL(U32(64), R10L)
-	CMPL(R10L, R8L)
-	CMOVLCS(R10L, R8L)
+	CMPL(R10L, EDI)
+	CMOVLCS(R10L, EDI)
 	MOVQ(I64(-1), R10)
-	BZHIQ(R8, R10, R10)
+	BZHIQ(RDI, R10, R10)
 	KMOVQ(R10, K1)
 	VMOVDQU8_Z(Mem{Base: RSI, Index: RCX, Scale: 1}, K1, Z1)
 	VPMINUB(whole("del"), Z1, Z5)
 	VPERMI2B_Z(Z3, Z2, K1, Z5)
 	Label(name + "Loaded")
+	tested("marks", Z5, R10)
 }
 
 func (avx512) anyUpper() {
@@ -254,9 +267,9 @@ func (v avx512) uppersBefore() {
 	Comment("Perhaps only in the path.")
 	MOVL(EDI, R10L)
 	SUBL(ECX, R10L)
-	v.on(furtherBlock).uppers(R15, R13)
+	v.on(furtherBlock).uppers(R15, nil)
 	BZHIQ(R10, R15, R10)
-	v.on(firstBlock).uppers(R15, R13)
+	v.on(firstBlock).uppers(R15, nil)
 	BZHIQ(RCX, R15, R15)
 	ORQ(R15, R10)
 	Label("noUppers")
@@ -264,40 +277,18 @@ func (v avx512) uppersBefore() {
 
 func (avx512) ats(block, string) {}
 
-func (v avx512) atMask(r Register) { v.on(firstBlock).equal("at", r, nil) }
-
-func (avx512) host(first bool) {
-	name := hostName(first)
-	LEAL(Mem{Base: ESI, Index: R9L, Scale: 1}, EAX)
-	ANDL(U32(4095), EAX)
-	CMPL(EAX, U32(4096-16))
-	JA(LabelRef(name + "AtPageEnd"))
-	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6)
-	Label(name + "Loaded")
-}
-
-func hostName(first bool) string {
-	if first {
-		return "literalHost"
-	}
-	return "host"
-}
-
-// pageEnds loads what first and host load, without a byte of the next page. Elsewhere a load does
-// not wait for a mask.
+// pageEnds loads what first loads, without a byte of the next page. Elsewhere a load does not
+// wait for a mask. A reference that ends in these bytes is read from a copy then.
 func (avx512) pageEnds() {
+	copied := AllocLocal(64)
 	Label("atPageEnd")
+	CMPL(R14L, Imm(64))
+	JA(LabelRef("load"))
 	KMOVQ(RAX, K1)
 	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
+	VMOVDQU64(Z0, copied)
+	LEAQ(copied, RSI)
 	JMP(LabelRef("loaded"))
-	for _, first := range []bool{false, true} {
-		Label(hostName(first) + "AtPageEnd")
-		MOVQ(I64(-1), RAX)
-		BZHIL(R8L, EAX, EAX)
-		KMOVW(EAX, K1)
-		VMOVDQU8_Z(Mem{Base: RSI, Index: R9, Scale: 1}, K1, X6)
-		JMP(LabelRef(hostName(first) + "Loaded"))
-	}
 }
 
 func (avx512) on(b block) masks {

@@ -12,15 +12,19 @@ import (
 // bytes. In all masks position i is bit i. A method that puts a mask into r may
 // overwrite t.
 type vector interface {
-	// first loads the first block, 64 bytes or as many as there are; AX is the mask of
-	// these. It leaves
+	// first loads the first block, 64 bytes or as many as there are; AX is the mask of those that it
+	// judges. It leaves, with the bit after the last byte,
 	//
-	//	AX = the bytes to look at: '%' and those of no component, and '@' if it is no mark
 	//	R10 = the marks: ':' '/' '?' '#' '@'   R11 = '#'   R12 = '?' '#'
-	//	R13 = each '.' after a '/'
 	//
-	// and may leave anything beyond the end.
+	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
+	// there is a byte to look at: '%' or one of no component, or '@' if it is no mark. specials puts
+	// their mask into AX. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
+	// gives R11 the last bit. notJudged takes what the first block does not judge off R10 and R12.
 	first()
+	specials()
+	numbers()
+	notJudged()
 	// further loads the block at R8, or one that begins before it; CX is how many bytes are
 	// left from R8 on. It leaves
 	//
@@ -35,32 +39,22 @@ type vector interface {
 	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
 	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
 	plain()
-	// window looks at the 64 bytes from CX on, or, and then CX is where, at some that begin before it.
-	// In the first block CX is judgedStep, or it goes to noWindow. It leaves
-	//
-	//	DI = '/'   R13 = '@'   R15 = ':'
-	//
-	// without what was before CX. It overwrites R8 and R10. segmentWindow leaves the same
-	// without R13.
-	window()
-	segmentWindow()
+	// window looks at the 64 bytes from CX on, or, and then CX is where, at some that begin
+	// before it. In the first block CX is judgedStep, or it goes to none. It leaves in R10
+	// the marks '/' ':' '@', and perhaps '?' and '#', without what was before CX. It overwrites DI.
+	window(none string)
 	// anyUpper leaves in R10 what is not 0 if an upper-case letter is in the first block or the window.
 	anyUpper()
 	// uppersBefore leaves in R10 what is not 0 if an upper-case letter is in the first block
-	// or the window, before DI, and 0 in R13, where it is. It overwrites R15.
+	// or the window, before DI. It overwrites R13 and R15.
 	uppersBefore()
 	// pageEnds writes what is seldom needed.
 	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// ats takes '@' out of AX, and makes it a mark in the first block. It goes to label if
-	// nothing is left. It overwrites R9 and BX, or CX and DI for a further block. atMask puts the
-	// mask of '@' in the first block into r, until there is a window.
+	// nothing is left. It overwrites R9 and BX, or CX and DI for a further block.
 	ats(b block, label string)
-	atMask(r Register)
-	// host puts the R8 bytes from R9 on, up to 16, into X6, and anything after them. It
-	// overwrites AX. first says that they are in the first block.
-	host(first bool)
 }
 
 // A block is the first one of a reference or the one that further has loaded.
@@ -137,18 +131,14 @@ func single(v vector) {
 	LEAQ(Mem{Base: RAX, Disp: 1}, R8)
 	Label("first")
 	v.first()
-	BZHIQ(RCX, RAX, RAX)
-	JNZ(LabelRef("special"))
-	BZHIQ(RCX, R11, R11)
-	BLSRQ(R11, RBX)
-	JNZ(LabelRef("special"))
+	Label("numbers")
+	v.numbers()
+	JNZ(LabelRef("secondNumber"))
 	Label("legal")
 	CMPL(R14L, Imm(64))
 	JA(LabelRef("further"))
 	Label("narrow")
-	ORQ(R8, R12)
 	TZCNTQ(R12, R12)
-	ORQ(R8, R11)
 	TZCNTQ(R11, R11)
 	BZHIQ(R12, R13, R13)
 
@@ -165,20 +155,27 @@ func single(v vector) {
 	CMPL(EBX, Imm('@'))
 	JEQ(LabelRef("firstAt"))
 	relative()
-	firstAt(v)
+	Label("firstAt")
+	Comment("'@' is no mark where there is no authority.")
+	BLSRQ(R10, R10)
+	JNZ(LabelRef("noHTTP"))
+	CMPL(R14L, ECX)
+	JEQ(LabelRef("noScheme"))
+	JMP(LabelRef("noMark"))
 	scheme(v)
 	userOrPort(v)
-	address(v)
+	address()
 
 	Label("wide")
 	CMPQ(RCX, U32(math.MaxInt32)) // an offset has 31 bits
 	JA(LabelRef("unproven"))
 	MOVL(U32(judgedStep), ECX)
 	XORL(R8L, R8L)
-	LEAQ(Mem{Base: R8, Disp: -1}, RAX)
+	MOVQ(U64(1<<judgedStep-1), RAX)
 	JMP(LabelRef("first"))
 
-	literalHost(v, special(v))
+	special(v)
+	literal(v)
 	blocksAfter(v)
 	beyond(v)
 	v.pageEnds()
@@ -235,17 +232,6 @@ func relative() {
 	JMP(LabelRef("authority"))
 }
 
-// firstAt goes on without '@', which is no mark where there is no authority.
-func firstAt(v vector) {
-	Label("firstAt")
-	v.atMask(RBX)
-	ANDNQ(R10, RBX, R10)
-	JNZ(LabelRef("noHTTP"))
-	CMPL(R14L, ECX)
-	JEQ(LabelRef("noScheme"))
-	JMP(LabelRef("noMark"))
-}
-
 // Bytes as they lie in memory.
 const (
 	httpBytes  = 'h' | 't'<<8 | 't'<<16 | 'p'<<24
@@ -255,7 +241,7 @@ const (
 // http goes on to authority after "http://" and "https://", else to noHTTP. DI = the first
 // eight bytes.
 func http() {
-	VMOVQ(X0, RDI)
+	MOVQ(Mem{Base: RSI}, RDI)
 	CMPL(EDI, U32(httpBytes))
 	JNE(LabelRef("noHTTP"))
 	RORXQ(Imm(32), RDI, RDX)
@@ -280,16 +266,14 @@ func scheme(v vector) {
 	v.on(firstBlock).notScheme(RBX, RDX)
 	BZHIQ(RAX, RBX, RBX)
 	JNZ(LabelRef("unproven"))
-	noLetterFirst(Mem{Base: RSI}, EBX, "unproven")
+	CMPB(Mem{Base: RSI}, Imm('A')) // of these bytes, letters alone are not below it
+	JB(LabelRef("unproven"))
 	LEAQ(Mem{Base: RAX, Disp: 3}, R9)
 	CMPQ(R9, RCX)
-	JA(LabelRef("shortScheme"))
+	JAE(LabelRef("shortScheme"))
 	MOVWLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: 1}, EBX)
 	CMPL(EBX, U32('/'|'/'<<8))
-	JNE(LabelRef("noAuthority"))
-	CMPL(R9L, Imm(64))
-	JB(LabelRef("authority"))
-	JMP(LabelRef("farAuthority"))
+	JEQ(LabelRef("authority"))
 
 	Label("noAuthority")
 	v.on(firstBlock).uppers(R10, RBX)
@@ -324,28 +308,19 @@ func scheme(v vector) {
 	JMP(LabelRef("answer"))
 }
 
-// noLetterFirst jumps if the byte at m is no letter. t is scratch.
-func noLetterFirst(m Mem, t Register, label string) {
-	MOVBLZX(m, t)
-	ORL(Imm(0x20), t)
-	SUBL(Imm('a'), t)
-	CMPL(t, Imm(26))
-	JAE(LabelRef(label))
-}
-
 // authority answers for an authority that begins at R9, after a scheme that ends at AX.
 func authority(v vector) {
 	Label("authority")
-	ORQ(R8, R10)
-	SHRXQ(R9, R10, R10)
+	MOVQ(I64(-1), RBX)
+	SHLXQ(R9, RBX, RBX)
+	ANDQ(RBX, R10)
 	TZCNTQ(R10, RDI)
 	JCS(LabelRef("beyond"))
-	ADDQ(R9, RDI)
 	MOVQ(RDI, R8)
 	CMPQ(RDI, R12)
 	JEQ(LabelRef("emptyPath"))
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('/'))
-	JNE(LabelRef("userOrPort"))
+	JNE(LabelRef("marked"))
 	Label("host")
 	v.on(firstBlock).uppers(R10, RBX)
 	BZHIQ(RDI, R10, R10)
@@ -359,18 +334,20 @@ func authority(v vector) {
 	ORQ(RAX, RBX)
 	answer(0, RBX)
 	MOVQ(U64(regNameAbEmpty), RBX)
-	XORQ(RBX, R14) // literal has set bits for another kind
+	XORQ(RBX, R14)
 	CMPB(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, Imm('9'))
 	JBE(LabelRef("digitEnds"))
 	Label("named")
 	SHLQ(Imm(32), R11)
 	ORQ(R12, R11)
 	answer(2, R11)
-	XORL(EBX, EBX)
+	MOVQ(R14, RBX)
+	BTSQ(Imm(formHintBit), RBX)
 	ORQ(R10, R13)
-	SETNE(BL)
-	SHLQ(Imm(formHintBit), RBX)
-	ORQ(RBX, R14)
+	CMOVQNE(RBX, R14)
+	TESTQ(R14, R14)
+	JS(LabelRef("literalOrStopped"))
+	Label("done")
 	answer(3, R14)
 	leave()
 
@@ -379,102 +356,128 @@ func authority(v vector) {
 	JMP(LabelRef("host"))
 }
 
-// userOrPort goes on with an authority that has a ':' or a '@'.
+// userOrPort goes on from mark to mark with an authority that has a ':', a '@' or a "[": DI =
+// where the first one is, and R8 = DI.
 func userOrPort(v vector) {
-	Label("userOrPort")
-	TESTQ(R14, R14)
-	JS(LabelRef("openOrStopped"))
-	Label("noLiteral")
-	Comment("From R9 on: BX = ':', DX = '@'.")
-	v.on(firstBlock).equal("colon", RBX, RDX)
-	v.atMask(RDX)
-	for _, r := range []Register{RBX, RDX} {
-		BZHIQ(RCX, r, r)
-		SHRXQ(R9, r, r)
-	}
-	ANDNQ(R10, RBX, R10)
-	ANDNQ(R10, RDX, R10)
+	mark := Mem{Base: RSI, Index: RDI, Scale: 1}
+	Label("marked")
+	Comment("R8 = the first ':' after R9; BX = 1 after an '@'.")
+	XORL(EBX, EBX)
+	CMPB(mark, Imm(':'))
+	JNE(LabelRef("noColon"))
+	Label("hostColon")
+	BLSRQ(R10, R10)
 	TZCNTQ(R10, RDI)
-	JCS(LabelRef("beyondMarks"))
-	MOVQ(R9, R8)
-	BZHIQ(RDI, RDX, RDX)
-	JZ(LabelRef("noUser"))
-	TZCNTQ(RDX, R10)
-	LEAQ(Mem{Base: R9, Index: R10, Scale: 1, Disp: 1}, R9)
-	BLSMSKQ(RDX, R10)
-	ANDNQ(RBX, R10, RBX)
-	BLSRQ(RDX, RDX)
-	JNZ(LabelRef("unproven"))
-	Label("noUser")
-	ADDQ(R8, RDI)
-	TZCNTQ(RBX, RBX)
-	ADDQ(RBX, R8)
-	CMPQ(R8, RDI)
-	JB(LabelRef("port"))
-	MOVQ(RDI, R8)
-	Label("noPort")
+	JCS(LabelRef("window"))
 	CMPQ(RDI, R12)
-	JNE(LabelRef("host"))
-	JMP(LabelRef("emptyPath"))
+	JEQ(LabelRef("port"))
+	CMPB(mark, Imm('/'))
+	JEQ(LabelRef("port"))
+	CMPB(mark, Imm(':'))
+	JEQ(LabelRef("hostColon"))
+	Label("noColon")
+	CMPB(mark, Imm('@'))
+	JNE(LabelRef("bracket"))
+	XORL(Imm(1), EBX)
+	JZ(LabelRef("unproven"))
+	LEAQ(Mem{Base: RDI, Disp: 1}, R9)
+	BLSRQ(R10, R10)
+	TZCNTQ(R10, RDI)
+	JCS(LabelRef("hostBeyond"))
+	MOVQ(RDI, R8)
+	CMPQ(RDI, R12)
+	JEQ(LabelRef("emptyPath"))
+	CMPB(mark, Imm('/'))
+	JEQ(LabelRef("host"))
+	CMPB(mark, Imm(':'))
+	JEQ(LabelRef("hostColon"))
+	JMP(LabelRef("noColon"))
+
+	Label("bracket")
+	Comment("A \"[\" is left. The end of the authority or a ':' follows the \"]\".")
+	LEAQ(Mem{Base: R15, Disp: 1}, R8)
+	MOVQ(R8, RDI)
+	CMPQ(RDI, R12)
+	JEQ(LabelRef("emptyPath"))
+	CMPB(mark, Imm('/'))
+	JEQ(LabelRef("host"))
+	CMPB(mark, Imm(':'))
+	JNE(LabelRef("unproven"))
+	SHRXQ(R8, R10, R10)
+	SHLXQ(R8, R10, R10)
+	MOVL(U32(1), EBX)
+	JMP(LabelRef("hostColon"))
+
 	Label("port")
 	BTSQ(Imm(formHintBit), R14)
 	v.on(firstBlock).notDigits(RBX, RDX)
 	BZHIQ(RDI, RBX, RBX)
 	SHRXQ(R8, RBX, RBX)
 	CMPQ(RBX, Imm(1)) // the ':' alone
-	JEQ(LabelRef("noPort"))
-	JMP(LabelRef("unproven"))
+	JNE(LabelRef("unproven"))
+	CMPQ(RDI, R12)
+	JNE(LabelRef("host"))
+	JMP(LabelRef("emptyPath"))
 }
 
 // address goes on where a digit ends the host, which may be an IPv4address: R9 = its
 // start, R8 = its end. The named registers keep what they hold at named.
-func address(v vector) {
+func address() {
 	Label("digitEnds")
 	SUBQ(R9, R8)
-	LEAQ(Mem{Base: R8, Disp: -7}, RAX)
-	CMPQ(RAX, Imm(15-7))
+	LEAL(Mem{Base: R8L, Disp: -7}, EBX)
+	CMPL(EBX, Imm(15-7))
 	JA(LabelRef("named"))
-	v.host(false)
-	call("address256")
-	JNZ(LabelRef("named"))
+	loadHost("host")
+	addressIn("named")
+	JNE(LabelRef("named"))
 	MOVQ(U64((regName-ipv4Address)<<hostShift), RBX)
 	SUBQ(RBX, R14)
 	JMP(LabelRef("named"))
+	farHost("host")
 }
 
-// special looks at the bytes of the first block that are in AX, or at a second '#':
-// triplets may stay, and '@', and at the first of the others the reference is cut. It
-// returns where the end of an IP literal is.
-func special(v vector) (closing Mem) {
+// special looks at the bytes of the first block that are in AX: triplets may stay, and '@', and
+// at the first of the others, or at a second '#', the reference is cut.
+func special(v vector) {
 	b := v.on(firstBlock)
 	Label("special")
-	BZHIQ(RCX, R11, R11)
-	v.ats(firstBlock, "onlyNumbers")
+	v.specials()
+	v.ats(firstBlock, "numbers")
 	b.equal("percent", R9, RBX)
 	ANDQ(RAX, R9)
 	XORQ(R9, RAX)
 	JNZ(LabelRef("others"))
 	Label("percents")
-	TESTQ(R9, R9)
-	JZ(LabelRef("onlyNumbers"))
 	BTSQ(Imm(percentHintBit), R14)
 	b.hexDigits(RBX, RDX)
 	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
 	ANDQ(RDX, RBX)
 	lonePercents(RBX, RDX, R9)
-	Label("onlyNumbers")
-	BLSRQ(R11, RBX)
+	Label("judged")
+	TESTQ(RAX, RAX)
+	JZ(LabelRef("numbers"))
+	v.numbers()
 	ORQ(RBX, RAX)
-	JZ(LabelRef("legal"))
+	JMP(LabelRef("cut"))
+	Label("secondNumber")
+	MOVQ(RBX, RAX)
+	Label("cut")
 	TZCNTQ(RAX, RCX)
 	XORL(R8L, R8L)
 	BTSQ(RCX, R8)
 	stopAt(RCX, RBX)
-	BZHIQ(RCX, R11, R11)
+	for _, r := range []Register{R10, R11, R12} {
+		ORQ(R8, r)
+	}
 	JMP(LabelRef("narrow"))
 
 	Label("others")
-	return literal()
+	opens()
+	Label("othersSeen")
+	TESTQ(R9, R9)
+	JNZ(LabelRef("percents"))
+	JMP(LabelRef("judged"))
 }
 
 // lonePercents adds to AX those of the '%' in percents that two HEXDIG do not follow. It
