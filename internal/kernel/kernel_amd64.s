@@ -5563,10 +5563,15 @@ TEXT ·screenBlocks(SB), NOSPLIT, $200-16
 	JMP  open
 
 first256:
-	MOVQ  8(DX), CX
-	MOVQ  $-1, R15
-	TESTQ CX, CX
-	JE    words256
+	MOVQ         8(DX), CX
+	MOVQ         $-1, R15
+	TESTQ        CX, CX
+	JE           words256
+	VMOVDQU      lowBefore<>+0(SB), Y8
+	VMOVDQU      highBefore<>+0(SB), Y9
+	VMOVDQU      lowAfter<>+0(SB), Y10
+	VMOVDQU      highAfter<>+0(SB), Y11
+	VPBROADCASTQ lowFour<>+0(SB), Y12
 
 block256:
 	MOVQ SI, R11
@@ -5578,50 +5583,45 @@ block256:
 	JA   pageEnds256
 
 inside256:
-	VMOVDQU      lowBefore<>+0(SB), Y8
-	VMOVDQU      highBefore<>+0(SB), Y9
-	VMOVDQU      lowAfter<>+0(SB), Y10
-	VMOVDQU      highAfter<>+0(SB), Y11
-	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VMOVDQU      (R11), Y0
-	VPSRLW       $0x04, Y0, Y6
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y0, Y8, Y2
-	VPSHUFB      Y6, Y9, Y7
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y0, Y10, Y4
-	VPSHUFB      Y6, Y11, Y7
-	VPAND        Y7, Y4, Y4
-	VPCMPEQB     slash<>+0(SB), Y0, Y0
-	VMOVDQU      32(R11), Y1
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y1, Y8, Y3
-	VPSHUFB      Y6, Y9, Y7
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y1, Y10, Y5
-	VPSHUFB      Y6, Y11, Y7
-	VPAND        Y7, Y5, Y5
-	VPCMPEQB     slash<>+0(SB), Y1, Y1
-	VPERM2I128   $0x21, Y3, Y2, Y6
-	VPALIGNR     $0x0f, Y6, Y3, Y6
-	VPAND        Y6, Y5, Y5
-	VPCMPEQB     Y7, Y7, Y7
-	VPERM2I128   $0x02, Y7, Y2, Y6
-	VPALIGNR     $0x0f, Y6, Y2, Y6
-	VPAND        Y6, Y4, Y4
-	VPMOVMSKB    Y0, R13
-	VPMOVMSKB    Y1, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, R13
-	VPADDUSB     oddInPath256<>+0(SB), Y4, Y2
-	VPADDUSB     oddInPath256<>+0(SB), Y5, Y3
-	VPMOVMSKB    Y2, R9
-	VPMOVMSKB    Y3, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, R9
-	TESTQ        R15, R15
-	JNS          further256
+	VMOVDQU    (R11), Y0
+	VPSRLW     $0x04, Y0, Y6
+	VPAND      Y12, Y6, Y6
+	VPSHUFB    Y0, Y8, Y2
+	VPSHUFB    Y6, Y9, Y7
+	VPAND      Y7, Y2, Y2
+	VPSHUFB    Y0, Y10, Y4
+	VPSHUFB    Y6, Y11, Y7
+	VPAND      Y7, Y4, Y4
+	VPCMPEQB   slash<>+0(SB), Y0, Y0
+	VMOVDQU    32(R11), Y1
+	VPSRLW     $0x04, Y1, Y6
+	VPAND      Y12, Y6, Y6
+	VPSHUFB    Y1, Y8, Y3
+	VPSHUFB    Y6, Y9, Y7
+	VPAND      Y7, Y3, Y3
+	VPSHUFB    Y1, Y10, Y5
+	VPSHUFB    Y6, Y11, Y7
+	VPAND      Y7, Y5, Y5
+	VPCMPEQB   slash<>+0(SB), Y1, Y1
+	VPERM2I128 $0x21, Y3, Y2, Y6
+	VPALIGNR   $0x0f, Y6, Y3, Y6
+	VPAND      Y6, Y5, Y5
+	VPCMPEQB   Y7, Y7, Y7
+	VPERM2I128 $0x02, Y7, Y2, Y6
+	VPALIGNR   $0x0f, Y6, Y2, Y6
+	VPAND      Y6, Y4, Y4
+	VPMOVMSKB  Y0, R13
+	VPMOVMSKB  Y1, AX
+	SHLQ       $0x20, AX
+	ORQ        AX, R13
+	VPADDUSB   oddInPath256<>+0(SB), Y4, Y2
+	VPADDUSB   oddInPath256<>+0(SB), Y5, Y3
+	VPMOVMSKB  Y2, R9
+	VPMOVMSKB  Y3, AX
+	SHLQ       $0x20, AX
+	ORQ        AX, R9
+	TESTQ      R15, R15
+	JNS        further256
 
 words256:
 	MOVL 16(DX), AX
@@ -5752,28 +5752,24 @@ ends256:
 
 some256:
 	TZCNTQ  BX, AX
-	MOVBLZX -1(R11)(AX*1), DX
-	MOVBLZX -2(R11)(AX*1), AX
-	LEAL    (DX)(AX*4), DX
-	MOVB    DL, (DI)
+	MOVWLZX -2(R11)(AX*1), DX
+	IMUL3L  $0x00000401, DX, DX
+	MOVB    DH, (DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
-	MOVBLZX -1(R11)(AX*1), DX
-	MOVBLZX -2(R11)(AX*1), AX
-	LEAL    (DX)(AX*4), DX
-	MOVB    DL, 1(DI)
+	MOVWLZX -2(R11)(AX*1), DX
+	IMUL3L  $0x00000401, DX, DX
+	MOVB    DH, 1(DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
-	MOVBLZX -1(R11)(AX*1), DX
-	MOVBLZX -2(R11)(AX*1), AX
-	LEAL    (DX)(AX*4), DX
-	MOVB    DL, 2(DI)
+	MOVWLZX -2(R11)(AX*1), DX
+	IMUL3L  $0x00000401, DX, DX
+	MOVB    DH, 2(DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
-	MOVBLZX -1(R11)(AX*1), DX
-	MOVBLZX -2(R11)(AX*1), AX
-	LEAL    (DX)(AX*4), DX
-	MOVB    DL, 3(DI)
+	MOVWLZX -2(R11)(AX*1), DX
+	IMUL3L  $0x00000401, DX, DX
+	MOVB    DH, 3(DI)
 	BLSRQ   BX, BX
 	LEAQ    4(DI), DI
 	JNE     some256
@@ -5849,7 +5845,7 @@ again256:
 
 groups256:
 	XORL      R12, R12
-	CMPL      R15, $0x10
+	CMPL      R15, $0x0b
 	JA        many256
 	VMOVDQU   (SP), X0
 	VPSRLDQ   $0x01, X0, X1
@@ -5862,16 +5858,6 @@ groups256:
 	VPAND     X1, X2, X2
 	VPOR      X2, X3, X3
 	VPSRLDQ   $0x03, X0, X1
-	VPCMPEQB  X0, X1, X1
-	VPSRLDQ   $0x01, X1, X2
-	VPAND     X1, X2, X2
-	VPOR      X2, X3, X3
-	VPSRLDQ   $0x04, X0, X1
-	VPCMPEQB  X0, X1, X1
-	VPSRLDQ   $0x01, X1, X2
-	VPAND     X1, X2, X2
-	VPOR      X2, X3, X3
-	VPSRLDQ   $0x05, X0, X1
 	VPCMPEQB  X0, X1, X1
 	VPSRLDQ   $0x01, X1, X2
 	VPAND     X1, X2, X2

@@ -46,6 +46,10 @@ func block256() {
 	MOVQ(I64(-1), R15)
 	TESTQ(RCX, RCX)
 	JE(LabelRef("words256"))
+	for i, name := range []string{"lowBefore", "highBefore", "lowAfter", "highAfter"} {
+		VMOVDQU(static(name), []Register{Y8, Y9, Y10, Y11}[i])
+	}
+	VPBROADCASTQ(static("lowFour"), Y12)
 	Label("block256")
 	MOVQ(RSI, R11)
 	CMPL(ECX, Imm(64))
@@ -55,10 +59,6 @@ func block256() {
 	CMPL(EAX, U32(4096-64))
 	JA(LabelRef("pageEnds256"))
 	Label("inside256")
-	for i, name := range []string{"lowBefore", "highBefore", "lowAfter", "highAfter"} {
-		VMOVDQU(static(name), []Register{Y8, Y9, Y10, Y11}[i])
-	}
-	VPBROADCASTQ(static("lowFour"), Y12)
 	bytes, before, after := halves{Y0, Y1}, halves{Y2, Y3}, halves{Y4, Y5}
 	for i := range 2 {
 		VMOVDQU(Mem{Base: R11, Disp: 32 * i}, bytes[i])

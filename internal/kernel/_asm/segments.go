@@ -38,10 +38,9 @@ func (s segments) keep256() {
 	Label("some256")
 	for i := range some {
 		TZCNTQ(RBX, RAX)
-		MOVBLZX(Mem{Base: R11, Index: RAX, Scale: 1, Disp: -1}, EDX)
-		MOVBLZX(Mem{Base: R11, Index: RAX, Scale: 1, Disp: -2}, EAX)
-		LEAL(Mem{Base: EDX, Index: EAX, Scale: 4}, EDX)
-		MOVB(DL, Mem{Base: RDI, Disp: i})
+		MOVWLZX(Mem{Base: R11, Index: RAX, Scale: 1, Disp: -2}, EDX)
+		IMUL3L(U32(1+4<<8), EDX, EDX)
+		MOVB(DH, Mem{Base: RDI, Disp: i}) // the last byte, and four times the one before
 		BLSRQ(RBX, RBX)
 	}
 	LEAQ(Mem{Base: RDI, Disp: some}, RDI)
@@ -55,21 +54,22 @@ func (s segments) keep256() {
 
 // judge looks for a group of segments that comes three times in a row: then so many segments twice
 // are as those before them, by their keys. It looks for two in a row, or four if a group has more than
-// one. Most references with up to 16 have no two in a row.
+// one. Most references with up to eleven have no two in a row.
 //
 //	AX = how many are in a group   DX = 0, then 2
 //	R12 = 0, or how many there are if more may come
 func (s segments) judge() {
+	const few = 3 // how many are in a group of up to eleven
 	Label("again256")
 	MOVL(R15L, R12L)
 	MOVL(U32(atOnce), R15L)
 	JMP(LabelRef("many256"))
 	Label("groups256")
 	XORL(R12L, R12L)
-	CMPL(R15L, Imm(16))
+	CMPL(R15L, Imm(3*few+2))
 	JA(LabelRef("many256"))
 	VMOVDQU(s.keys, X0)
-	for n := uint64(1); n <= 16/3; n++ {
+	for n := uint64(1); n <= few; n++ {
 		VPSRLDQ(Imm(n), X0, X1)
 		VPCMPEQB(X0, X1, X1)
 		VPSRLDQ(Imm(1), X1, X2)
