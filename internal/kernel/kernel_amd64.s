@@ -5771,7 +5771,17 @@ some256:
 	IMUL3L  $0x00000401, DX, DX
 	MOVB    DH, 3(DI)
 	BLSRQ   BX, BX
-	LEAQ    4(DI), DI
+	TZCNTQ  BX, AX
+	MOVWLZX -2(R11)(AX*1), DX
+	IMUL3L  $0x00000401, DX, DX
+	MOVB    DH, 4(DI)
+	BLSRQ   BX, BX
+	TZCNTQ  BX, AX
+	MOVWLZX -2(R11)(AX*1), DX
+	IMUL3L  $0x00000401, DX, DX
+	MOVB    DH, 5(DI)
+	BLSRQ   BX, BX
+	LEAQ    6(DI), DI
 	JNE     some256
 	CMPL    R15, $0x1f
 	JA      again256
@@ -6484,10 +6494,26 @@ call512:
 // func plainTriplets256()
 // Requires: AVX, AVX2, CMOV
 TEXT ·plainTriplets256(SB), NOSPLIT, $104
-	XORL    R8, R8
-	ADDQ    AX, SI
-	SUBQ    AX, DX
-	SUBQ    AX, CX
+	XORL R8, R8
+	ADDQ AX, SI
+	SUBQ AX, DX
+	SUBQ AX, CX
+
+	// Most paths have no triplets.
+	VMOVDQU percent<>+0(SB), Y1
+
+path256:
+	CMPQ     DX, $0x20
+	JLT      begin256
+	VPCMPEQB (SI), Y1, Y0
+	VPTEST   Y0, Y0
+	JNE      begin256
+	ADDQ     $0x20, SI
+	SUBQ     $0x20, DX
+	SUBQ     $0x20, CX
+	JMP      path256
+
+begin256:
 	VPXOR   Y0, Y0, Y0
 	VMOVDQU oddHigh<>+0(SB), Y15
 	VMOVDQU oddLow<>+0(SB), Y14
@@ -6544,7 +6570,7 @@ digits256:
 	// Y4 = what is odd here.
 	VMOVDQU oddAnywhere<>+0(SB), Y4
 	TESTQ   DX, DX
-	JG      path256
+	JG      oddInPath256
 
 odd256:
 	VPAND   Y1, Y4, Y4
@@ -6596,7 +6622,7 @@ readable256:
 	JMP      digits256
 
 	// Y5 = where a space is neither before a slash nor the last of the path, then what is odd in it.
-path256:
+oddInPath256:
 	MOVL     $0x00000023, AX
 	CMPQ     DX, AX
 	CMOVQLT  DX, AX

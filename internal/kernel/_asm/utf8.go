@@ -114,6 +114,19 @@ func triplets256() {
 	ADDQ(RAX, RSI)
 	SUBQ(RAX, RDX)
 	SUBQ(RAX, RCX)
+	Comment("Most paths have no triplets.")
+	VMOVDQU(static("percent"), Y1)
+	Label("path256")
+	CMPQ(RDX, Imm(block))
+	JLT(LabelRef("begin256"))
+	VPCMPEQB(Mem{Base: RSI}, Y1, Y0)
+	VPTEST(Y0, Y0)
+	JNE(LabelRef("begin256"))
+	ADDQ(Imm(block), RSI)
+	SUBQ(Imm(block), RDX)
+	SUBQ(Imm(block), RCX)
+	JMP(LabelRef("path256"))
+	Label("begin256")
 	VPXOR(Y0, Y0, Y0) // what is odd
 	high, low, before, beforeLow, next, long := Y15, Y14, Y13, Y12, Y11, Y10
 	for i, y := range []Register{high, low, before, beforeLow, next, long} {
@@ -169,7 +182,7 @@ func triplets256() {
 	Comment("Y4 = what is odd here.")
 	VMOVDQU(static("oddAnywhere"), Y4)
 	TESTQ(RDX, RDX)
-	JG(LabelRef("path256"))
+	JG(LabelRef("oddInPath256"))
 	Label("odd256")
 	VPAND(Y1, Y4, Y4)
 	VPSHUFB(Y2, high, Y2)
@@ -213,7 +226,7 @@ func triplets256() {
 	JMP(LabelRef("digits256"))
 
 	Comment("Y5 = where a space is neither before a slash nor the last of the path, then what is odd in it.")
-	Label("path256")
+	Label("oddInPath256")
 	path := clipped(RDX)
 	VMOVDQU(static("slash"), Y5)
 	VPCMPEQB(at(3), Y5, Y5)
