@@ -124,6 +124,18 @@ DATA pastZ<>+16(SB)/8, $0x9a9a9a9a9a9a9a9a
 DATA pastZ<>+24(SB)/8, $0x9a9a9a9a9a9a9a9a
 GLOBL pastZ<>(SB), RODATA|NOPTR, $32
 
+DATA fromZero<>+0(SB)/8, $0x5050505050505050
+DATA fromZero<>+8(SB)/8, $0x5050505050505050
+DATA fromZero<>+16(SB)/8, $0x5050505050505050
+DATA fromZero<>+24(SB)/8, $0x5050505050505050
+GLOBL fromZero<>(SB), RODATA|NOPTR, $32
+
+DATA toNine<>+0(SB)/8, $0x8989898989898989
+DATA toNine<>+8(SB)/8, $0x8989898989898989
+DATA toNine<>+16(SB)/8, $0x8989898989898989
+DATA toNine<>+24(SB)/8, $0x8989898989898989
+GLOBL toNine<>(SB), RODATA|NOPTR, $32
+
 DATA zero<>+0(SB)/8, $0x3030303030303030
 DATA zero<>+8(SB)/8, $0x3030303030303030
 DATA zero<>+16(SB)/8, $0x3030303030303030
@@ -922,8 +934,7 @@ oneBlock:
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
 	VPERMI2B.Z      Z3, Z2, K1, Z5
-	VPMOVB2M        Z5, K1
-	KMOVQ           K1, AX
+	VPMOVB2M        Z5, K4
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, BX
@@ -932,6 +943,9 @@ oneBlock:
 	VPCMPEQB        Z6, Z1, K1
 	VBROADCASTI64X4 slash<>+0(SB), Z6
 	VPCMPEQB        61(SI), Z6, K1, K1
+	KORTESTQ        K1, K4
+	JEQ             furtherLegal
+	KMOVQ           K4, AX
 	KORTESTQ        K1, K1
 	JMP             furtherMasks
 
@@ -1112,7 +1126,7 @@ windowMark:
 	CMPQ    DI, R12
 	JAE     authorityOver
 	CMPB    (SI)(DI*1), $0x2f
-	JEQ     authorityOver
+	JEQ     slashFound
 	BLSRQ   R10, R10
 	CMPB    (SI)(DI*1), $0x3a
 	JNE     windowAt
@@ -1130,9 +1144,11 @@ windowAt:
 authorityOver:
 	CMPQ    DI, R12
 	CMOVQHI R12, DI
-	TESTL   R8, R8
-	JNZ     farPort
-	MOVL    DI, R8
+
+slashFound:
+	TESTL R8, R8
+	JNZ   farPort
+	MOVL  DI, R8
 
 hostOver:
 	XORL            R13, R13
@@ -1169,11 +1185,9 @@ farPort:
 	ADDL      $0x20, BX
 	JCC       far
 	VMOVDQU   -32(SI)(DI*1), Y2
-	VPSUBB    zero<>+0(SB), Y2, Y3
-	VPMINUB   nine<>+0(SB), Y3, Y12
-	VPCMPEQB  Y12, Y3, Y3
+	VPADDB    fromZero<>+0(SB), Y2, Y3
+	VPCMPGTB  toNine<>+0(SB), Y3, Y3
 	VPMOVMSKB Y3, R15
-	NOTL      R15
 	SHRXL     BX, R15, R15
 	CMPL      R15, $0x01
 	JEQ       hostOver
@@ -1375,6 +1389,8 @@ first:
 	VPAND        Y15, Y12, Y12
 	VPSHUFB      Y12, Y14, Y12
 	VPAND        Y12, Y5, Y5
+
+	// The bytes to look at are of no cell.
 	VPCMPEQB     Y11, Y4, Y8
 	VPCMPEQB     Y11, Y5, Y9
 	VPMOVMSKB    Y8, AX
@@ -1693,17 +1709,14 @@ bracket:
 
 port:
 	BTSQ      $0x26, R14
-	VPSUBB    zero<>+0(SB), Y0, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y1, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
+	VPADDB    fromZero<>+0(SB), Y0, Y8
+	VPCMPGTB  toNine<>+0(SB), Y8, Y8
+	VPADDB    fromZero<>+0(SB), Y1, Y9
+	VPCMPGTB  toNine<>+0(SB), Y9, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	NOTQ      BX
 	BZHIQ     DI, BX, BX
 	SHRXQ     R8, BX, BX
 	CMPQ      BX, $0x01
@@ -2109,31 +2122,36 @@ judged256:
 	VPAND     Y15, Y12, Y12
 	VPSHUFB   Y12, Y14, Y12
 	VPAND     Y12, Y7, Y7
-	VPCMPEQB  Y11, Y6, Y8
-	VPCMPEQB  Y11, Y7, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	ANDQ      R9, AX
 	VMOVDQU   parts<>+0(SB), Y12
-	VPSHUFB   Y2, Y12, Y8
-	VPCMPEQB  Y2, Y8, Y8
-	VPSHUFB   Y3, Y12, Y9
-	VPCMPEQB  Y3, Y9, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, CX
+	VMOVDQU   slash<>+0(SB), Y10
+	VPCMPEQB  Y11, Y6, Y6
+	VPSHUFB   Y2, Y12, Y4
+	VPCMPEQB  Y2, Y4, Y4
+	VPCMPEQB  -1(SI)(DX*1), Y10, Y8
+	VPCMPEQB  Y11, Y7, Y7
+	VPSHUFB   Y3, Y12, Y5
+	VPCMPEQB  Y3, Y5, Y5
+	VPCMPEQB  31(SI)(DX*1), Y10, Y9
+	VMOVDQU   dot<>+0(SB), Y12
+	VPCMPEQB  Y12, Y2, Y10
+	VPAND     Y10, Y8, Y8
+	VPCMPEQB  Y12, Y3, Y10
+	VPAND     Y10, Y9, Y9
+	VPMOVMSKB Y4, BX
+	VPMOVMSKB Y5, CX
 	SHLQ      $0x20, CX
 	ORQ       CX, BX
 	ANDQ      R9, BX
-	VMOVDQU   slash<>+0(SB), Y10
-	VPCMPEQB  -1(SI)(DX*1), Y10, Y12
-	VPCMPEQB  dot<>+0(SB), Y2, Y8
-	VPAND     Y12, Y8, Y8
-	VPCMPEQB  31(SI)(DX*1), Y10, Y12
-	VPCMPEQB  dot<>+0(SB), Y3, Y9
-	VPAND     Y12, Y9, Y9
+	VPOR      Y6, Y7, Y12
 	VPOR      Y8, Y9, Y10
+	VPOR      Y10, Y12, Y12
+	VPTEST    Y12, Y12
+	JZ        furtherLegal
+	VPMOVMSKB Y6, AX
+	VPMOVMSKB Y7, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, AX
+	ANDQ      R9, AX
 	VPTEST    Y10, Y10
 	JNZ       furtherDots
 
@@ -2310,7 +2328,7 @@ windowMark:
 	CMPQ    DI, R12
 	JAE     authorityOver
 	CMPB    (SI)(DI*1), $0x2f
-	JEQ     authorityOver
+	JEQ     slashFound
 	BLSRQ   R10, R10
 	CMPB    (SI)(DI*1), $0x3a
 	JNE     windowAt
@@ -2328,9 +2346,11 @@ windowAt:
 authorityOver:
 	CMPQ    DI, R12
 	CMOVQHI R12, DI
-	TESTL   R8, R8
-	JNZ     farPort
-	MOVL    DI, R8
+
+slashFound:
+	TESTL R8, R8
+	JNZ   farPort
+	MOVL  DI, R8
 
 hostOver:
 	XORL      R13, R13
@@ -2360,11 +2380,9 @@ farPort:
 	ADDL      $0x20, BX
 	JCC       far
 	VMOVDQU   -32(SI)(DI*1), Y2
-	VPSUBB    zero<>+0(SB), Y2, Y3
-	VPMINUB   nine<>+0(SB), Y3, Y12
-	VPCMPEQB  Y12, Y3, Y3
+	VPADDB    fromZero<>+0(SB), Y2, Y3
+	VPCMPGTB  toNine<>+0(SB), Y3, Y3
 	VPMOVMSKB Y3, R15
-	NOTL      R15
 	SHRXL     BX, R15, R15
 	CMPL      R15, $0x01
 	JEQ       hostOver

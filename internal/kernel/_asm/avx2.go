@@ -69,6 +69,8 @@ func constants256() {
 	halfConstant("five", 5)
 	halfConstant("fromA", 0x80-'A') // makes A the least of the signed bytes,
 	halfConstant("pastZ", 0x80+26)  // and what follows Z this one
+	halfConstant("fromZero", 0x80-'0') // likewise for digits
+	halfConstant("toNine", 0x80+9)
 	halfConstant("zero", '0')
 	halfConstant("nine", 9)
 	// The first words by where the authority begins: "//", http, https.

@@ -29,7 +29,7 @@ func beyond(v vector) {
 	CMPQ(RDI, R12)
 	JAE(LabelRef("authorityOver"))
 	CMPB(mark, Imm('/'))
-	JEQ(LabelRef("authorityOver"))
+	JEQ(LabelRef("slashFound"))
 	BLSRQ(R10, R10)
 	CMPB(mark, Imm(':'))
 	JNE(LabelRef("windowAt"))
@@ -46,6 +46,7 @@ func beyond(v vector) {
 	Label("authorityOver")
 	CMPQ(RDI, R12)
 	CMOVQHI(R12, RDI)
+	Label("slashFound")
 	TESTL(R8L, R8L)
 	JNZ(LabelRef("farPort"))
 	MOVL(EDI, R8L)
@@ -64,9 +65,8 @@ func beyond(v vector) {
 	ADDL(Imm(32), EBX)
 	JCC(LabelRef("far")) // more than 31 digits
 	VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: -32}, Y2)
-	digits256(Y2, Y3)
+	notDigits256(Y2, Y3)
 	VPMOVMSKB(Y3, R15L)
-	NOTL(R15L)
 	SHRXL(EBX, R15L, R15L)
 	CMPL(R15L, Imm(1)) // the ':' alone
 	JEQ(LabelRef("hostOver"))

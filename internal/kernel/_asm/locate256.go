@@ -79,7 +79,10 @@ func (v avx2) first() {
 	VPBROADCASTQ(static("lowFour"), Y15)
 	VPXOR(Y11, Y11, Y11)
 	load256(Mem{Base: RSI}, b.bytes, b.classes)
-	b.unclassed(RAX, RBX)
+	Comment("The bytes to look at are of no cell.")
+	VPCMPEQB(Y11, b.classes[0], Y8)
+	VPCMPEQB(Y11, b.classes[1], Y9)
+	toMask(Y8, Y9, RAX, RBX)
 	b.equal("number", R11, RBX)
 	b.equal("question", R12, RBX)
 	ORQ(R11, R12)
@@ -134,22 +137,29 @@ func (v avx2) further() {
 	CMOVQHI(RBX, R9)
 	Label("judged256")
 	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, b.bytes, b.classes)
-	b.unclassed(RAX, RBX)
-	ANDQ(R9, RAX)
+	parts, dots := v.on(firstBlock).(bytes256).classes, halves{Y8, Y9}
 	VMOVDQU(static("parts"), Y12)
-	for i, y := range (halves{Y8, Y9}) {
-		VPSHUFB(b.bytes[i], Y12, y)
-		VPCMPEQB(b.bytes[i], y, y)
-	}
-	toMask(Y8, Y9, RBX, RCX)
-	ANDQ(R9, RBX)
 	VMOVDQU(static("slash"), Y10)
-	for i, y := range (halves{Y8, Y9}) {
-		VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: 32*i - 1}, Y10, Y12)
-		VPCMPEQB(static("dot"), b.bytes[i], y)
-		VPAND(Y12, y, y)
+	for i, c := range b.bytes {
+		VPCMPEQB(Y11, b.classes[i], b.classes[i])
+		VPSHUFB(c, Y12, parts[i])
+		VPCMPEQB(c, parts[i], parts[i])
+		VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: 32*i - 1}, Y10, dots[i])
 	}
-	VPOR(Y8, Y9, Y10)
+	VMOVDQU(static("dot"), Y12)
+	for i, c := range b.bytes {
+		VPCMPEQB(Y12, c, Y10)
+		VPAND(Y10, dots[i], dots[i])
+	}
+	toMask(parts[0], parts[1], RBX, RCX)
+	ANDQ(R9, RBX)
+	VPOR(b.classes[0], b.classes[1], Y12)
+	VPOR(dots[0], dots[1], Y10)
+	VPOR(Y10, Y12, Y12)
+	VPTEST(Y12, Y12)
+	JZ(LabelRef("furtherLegal"))
+	toMask(b.classes[0], b.classes[1], RAX, RCX)
+	ANDQ(R9, RAX)
 	VPTEST(Y10, Y10)
 }
 
@@ -246,13 +256,6 @@ func (avx2) on(b block) masks {
 
 type bytes256 struct{ bytes, classes halves }
 
-// unclassed puts the mask of the bytes of no cell into r.
-func (b bytes256) unclassed(r, t Register) {
-	VPCMPEQB(Y11, b.classes[0], Y8)
-	VPCMPEQB(Y11, b.classes[1], Y9)
-	toMask(Y8, Y9, r, t)
-}
-
 func (b bytes256) equal(c string, r, t Register) {
 	VPCMPEQB(static(c), b.bytes[0], Y8)
 	VPCMPEQB(static(c), b.bytes[1], Y9)
@@ -266,11 +269,16 @@ func digits256(bytes, y Register) {
 	VPCMPEQB(Y12, y, y)
 }
 
+// notDigits256 makes each byte of y that is a digit 0 and the others 0xff.
+func notDigits256(bytes, y Register) {
+	VPADDB(static("fromZero"), bytes, y)
+	VPCMPGTB(static("toNine"), y, y)
+}
+
 func (b bytes256) notDigits(r, t Register) {
-	digits256(b.bytes[0], Y8)
-	digits256(b.bytes[1], Y9)
+	notDigits256(b.bytes[0], Y8)
+	notDigits256(b.bytes[1], Y9)
 	toMask(Y8, Y9, r, t)
-	NOTQ(r)
 }
 
 func (b bytes256) hexDigits(r, t Register) {

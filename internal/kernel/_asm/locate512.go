@@ -144,6 +144,7 @@ func (avx512) further() {
 	tested("endMarks", Z5, RBX)
 	ANDQ(R9, RBX)
 	dotsAfterSlashes(Mem{Base: RSI, Index: RDX, Scale: 1})
+	KORTESTQ(K1, K1)
 }
 
 // plain takes three blocks side by side, without a branch on how many there are, if one is
@@ -212,21 +213,23 @@ func (v avx512) plain() {
 	VMOVDQU8_Z(at(0), K1, Z1)
 	VPMINUB(whole("del"), Z1, Z5)
 	VPERMI2B_Z(Z3, Z2, K1, Z5)
-	VPMOVB2M(Z5, K1)
-	KMOVQ(K1, RAX)
+	VPMOVB2M(Z5, K4)
 	tested("endMarks", Z5, RBX)
 	MOVL(U32(judgedStep), EDX)
 	dotsAfterSlashes(at(0))
+	KORTESTQ(K1, K4)
+	JEQ(LabelRef("furtherLegal"))
+	KMOVQ(K4, RAX)
+	KORTESTQ(K1, K1)
 	JMP(LabelRef("furtherMasks"))
 	Label("manyBlocks")
 	MOVL(U32(0), v.loaded)
 }
 
-// dotsAfterSlashes clears the zero flag if a '.' of Z1, which is what is at m, follows a '/'.
+// dotsAfterSlashes puts each '.' of Z1, which is what is at m, that follows a '/' into K1.
 func dotsAfterSlashes(m Mem) {
 	VPCMPEQB(whole("dot"), Z1, K1)
 	VPCMPEQB(m.Offset(-1), whole("slash"), K1, K1)
-	KORTESTQ(K1, K1)
 }
 
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
