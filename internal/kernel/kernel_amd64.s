@@ -554,8 +554,9 @@ port:
 	JMP      emptyPath
 
 digitEnds:
-	SUBQ    R9, R8
-	LEAL    -7(R8), BX
+	MOVQ    R8, AX
+	SUBQ    R9, AX
+	LEAL    -7(AX), BX
 	CMPL    BX, $0x08
 	JA      named
 	CMPQ    R9, $0x30
@@ -564,22 +565,22 @@ digitEnds:
 
 hostLoaded:
 	VPCMPEQB  dot<>+0(SB), X6, X7
-	VPMOVMSKB X7, DI
-	BZHIL     R8, DI, DI
-	BTSL      R8, DI
-	IMUL3L    $0x29935e13, DI, R8
-	SHRL      $0x18, R8
-	LEAQ      addressShapes<>+0(SB), R9
-	MOVWLZX   (R9)(R8*2), R8
-	CMPW      544(R9)(R8*8), DI
+	VPMOVMSKB X7, BX
+	BZHIL     AX, BX, BX
+	BTSL      AX, BX
+	IMUL3L    $0x29935e13, BX, AX
+	SHRL      $0x18, AX
+	LEAQ      addressShapes<>+0(SB), DX
+	MOVWLZX   (DX)(AX*2), AX
+	CMPW      544(DX)(AX*8), BX
 	JNE       named
 
 	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
 	VPSUBB  zero<>+0(SB), X6, X6
-	VPSHUFB 512(R9)(R8*8), X6, X6
+	VPSHUFB 512(DX)(AX*8), X6, X6
 	VPMINUB nine<>+0(SB), X6, X7
 	VPMINUD most<>+0(SB), X7, X7
-	VPMAXUD 528(R9)(R8*8), X7, X7
+	VPMAXUD 528(DX)(AX*8), X7, X7
 	VPXOR   X6, X7, X7
 	VPTEST  X7, X7
 	JNE     named
@@ -589,11 +590,11 @@ hostLoaded:
 
 hostFar:
 	// The bytes after it may be of another page: these 16 end with it.
-	ADDQ    R8, R9
-	VMOVDQU -16(SI)(R9*1), X6
-	LEAQ    lastBytes<>+0(SB), R9
-	SUBQ    R8, R9
-	VPSHUFB 16(R9), X6, X6
+	LEAQ    (R9)(AX*1), BX
+	VMOVDQU -16(SI)(BX*1), X6
+	LEAQ    lastBytes<>+0(SB), DX
+	SUBQ    AX, DX
+	VPSHUFB 16(DX), X6, X6
 	JMP     hostLoaded
 
 wide:
@@ -671,10 +672,14 @@ others:
 opens:
 	BZHIQ DI, R12, DX
 	JNZ   othersSeen
+	MOVQ  $0x8800000000000000, DX
+	ORQ   DX, R14
 	BTSQ  DI, R10
 	BLSRQ BX, AX
-	MOVQ  $0x8800000000000000, BX
-	ORQ   BX, R14
+	JNZ   othersSeen
+	TESTQ R9, R9
+	JZ    numbers
+	JMP   percents
 
 othersSeen:
 	TESTQ R9, R9
@@ -684,67 +689,65 @@ othersSeen:
 literalOrStopped:
 	BTRQ $0x3b, R14
 	JCC  done
-	MOVQ w0+24(FP), R9
-	SHRQ $0x20, R9
 	CMPB (SI)(R9*1), $0x5b
 	JNE  unproven
 
-	// From R9 on, R8 bytes: BX = HEXDIG, DX = ':', and DI = how many are either.
+	// From R9 on, AX bytes: R10 = HEXDIG, R11 = ':', and DI = how many are either.
 	INCQ            R9
-	DECQ            R8
-	SUBQ            R9, R8
+	LEAQ            -1(R8), AX
+	SUBQ            R9, AX
 	VPSLLW          $0x07, Z4, Z6
 	VPMOVB2M        Z6, K1
-	KMOVQ           K1, BX
+	KMOVQ           K1, R10
 	VBROADCASTI64X4 colon<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, DX
-	SHRXQ           R9, BX, BX
-	SHRXQ           R9, DX, DX
-	LEAQ            1(BX)(DX*1), DI
+	KMOVQ           K1, R11
+	SHRXQ           R9, R10, R10
+	SHRXQ           R9, R11, R11
+	LEAQ            1(R10)(R11*1), DI
 	TZCNTQ          DI, DI
 	JZ              future
-	CMPQ            DI, R8
+	CMPQ            DI, AX
 	JNE             dotted
 
 groups:
-	BZHIQ DI, BX, BX
-	BZHIQ DI, DX, DX
+	BZHIQ DI, R10, R10
+	BZHIQ DI, R11, R11
 
 	// Where "::" begins, once at most.
-	RORXQ $0x01, DX, R9
-	ANDQ  DX, R9
-	BLSRQ R9, R8
+	RORXQ $0x01, R11, BX
+	ANDQ  R11, BX
+	BLSRQ BX, DX
 	JNZ   unproven
 
 	// A ':' that is first or last is one of "::".
-	LEAQ  (R9)(R9*2), R8
-	ANDNQ DX, R8, DX
-	TESTL $0x00000001, DX
+	LEAQ  (BX)(BX*2), DX
+	ANDNQ R11, DX, R11
+	TESTL $0x00000001, R11
 	JNZ   unproven
 	DECL  DI
-	BTQ   DI, DX
+	BTQ   DI, R11
 	JCS   unproven
 
 	// No group has five; there are eight, or with "::" seven at most.
-	RORXQ   $0x01, BX, R8
-	ANDQ    BX, R8
-	RORXQ   $0x02, R8, DI
-	ANDQ    R8, DI
-	RORXQ   $0x04, BX, R8
-	TESTQ   R8, DI
+	RORXQ   $0x01, R10, DX
+	ANDQ    R10, DX
+	RORXQ   $0x02, DX, DI
+	ANDQ    DX, DI
+	RORXQ   $0x04, R10, DX
+	TESTQ   DX, DI
 	JNZ     unproven
-	LEAQ    (BX)(BX*1), R8
-	ANDNQ   BX, R8, BX
-	POPCNTQ BX, BX
-	SUBL    $0x08, BX
-	TESTQ   R9, R9
+	LEAQ    (R10)(R10*1), DX
+	ANDNQ   R10, DX, R10
+	POPCNTQ R10, R10
+	SUBL    $0x08, R10
+	TESTQ   BX, BX
 	JZ      allGroups
-	SARL    $0x1f, BX
-	INCL    BX
+	SARL    $0x1f, R10
+	INCL    R10
 
 allGroups:
-	TESTL BX, BX
+	TESTL R10, R10
 	JNZ   unproven
 	MOVQ  $0x0000000500000000, BX
 	BTSQ  $0x26, R14
@@ -756,39 +759,39 @@ isLiteral:
 	BTRQ $0x3f, R14
 	JMP  done
 
-	// An IPv4address after the last ':' is two groups: BX and DX as if these were 0:0.
+	// An IPv4address after the last ':' is two groups: R10 and R11 as if these were 0:0.
 dotted:
-	BZHIQ   DI, DX, DX
-	BSRQ    DX, AX
+	BZHIQ   DI, R11, R11
+	BSRQ    R11, DI
 	JZ      unproven
-	INCL    AX
-	ADDQ    AX, R9
-	SUBQ    AX, R8
-	CMPQ    R8, $0x0f
+	INCL    DI
+	ADDQ    DI, R9
+	SUBQ    DI, AX
+	CMPQ    AX, $0x0f
 	JA      unproven
-	BZHIQ   AX, BX, BX
-	MOVL    $0x00000005, DI
-	SHLXQ   AX, DI, DI
-	ORQ     DI, BX
-	INCL    AX
-	BTSQ    AX, DX
+	BZHIQ   DI, R10, R10
+	MOVL    $0x00000005, DX
+	SHLXQ   DI, DX, DX
+	ORQ     DX, R10
+	INCL    DI
+	BTSQ    DI, R11
+	ADDL    $0x02, DI
 	CMPQ    R9, $0x30
 	JA      literalFar
 	VMOVDQU (SI)(R9*1), X6
 
 literalLoaded:
 	CALL ·address256+0(SB)
-	JNE  unproven
-	LEAL 2(AX), DI
-	JMP  groups
+	JEQ  groups
+	JMP  unproven
 
 literalFar:
 	// The bytes after it may be of another page: these 16 end with it.
-	ADDQ    R8, R9
-	VMOVDQU -16(SI)(R9*1), X6
-	LEAQ    lastBytes<>+0(SB), R9
-	SUBQ    R8, R9
-	VPSHUFB 16(R9), X6, X6
+	LEAQ    (R9)(AX*1), BX
+	VMOVDQU -16(SI)(BX*1), X6
+	LEAQ    lastBytes<>+0(SB), DX
+	SUBQ    AX, DX
+	VPSHUFB 16(DX), X6, X6
 	JMP     literalLoaded
 
 	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.
@@ -797,12 +800,12 @@ future:
 	ORL             $0x20, DX
 	CMPL            DX, $0x76
 	JNE             unproven
-	SHRQ            $0x01, BX
-	NOTQ            BX
-	TZCNTQ          BX, DX
+	SHRQ            $0x01, R10
+	NOTQ            R10
+	TZCNTQ          R10, DX
 	JZ              unproven
 	ADDL            $0x02, DX
-	CMPL            DX, R8
+	CMPL            DX, AX
 	JAE             unproven
 	ADDQ            R9, DX
 	CMPB            -1(SI)(DX*1), $0x2e
@@ -829,7 +832,7 @@ future:
 	KMOVQ           K1, DI
 	ORQ             DI, BX
 	SHRXQ           R9, BX, BX
-	BZHIQ           R8, BX, BX
+	BZHIQ           AX, BX, BX
 	JNZ             unproven
 	MOVQ            $0x0000000600000000, BX
 	JMP             isLiteral
@@ -1726,8 +1729,9 @@ port:
 	JMP       emptyPath
 
 digitEnds:
-	SUBQ    R9, R8
-	LEAL    -7(R8), BX
+	MOVQ    R8, AX
+	SUBQ    R9, AX
+	LEAL    -7(AX), BX
 	CMPL    BX, $0x08
 	JA      named
 	CMPQ    R9, $0x30
@@ -1736,22 +1740,22 @@ digitEnds:
 
 hostLoaded:
 	VPCMPEQB  dot<>+0(SB), X6, X7
-	VPMOVMSKB X7, DI
-	BZHIL     R8, DI, DI
-	BTSL      R8, DI
-	IMUL3L    $0x29935e13, DI, R8
-	SHRL      $0x18, R8
-	LEAQ      addressShapes<>+0(SB), R9
-	MOVWLZX   (R9)(R8*2), R8
-	CMPW      544(R9)(R8*8), DI
+	VPMOVMSKB X7, BX
+	BZHIL     AX, BX, BX
+	BTSL      AX, BX
+	IMUL3L    $0x29935e13, BX, AX
+	SHRL      $0x18, AX
+	LEAQ      addressShapes<>+0(SB), DX
+	MOVWLZX   (DX)(AX*2), AX
+	CMPW      544(DX)(AX*8), BX
 	JNE       named
 
 	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
 	VPSUBB  zero<>+0(SB), X6, X6
-	VPSHUFB 512(R9)(R8*8), X6, X6
+	VPSHUFB 512(DX)(AX*8), X6, X6
 	VPMINUB nine<>+0(SB), X6, X7
 	VPMINUD most<>+0(SB), X7, X7
-	VPMAXUD 528(R9)(R8*8), X7, X7
+	VPMAXUD 528(DX)(AX*8), X7, X7
 	VPXOR   X6, X7, X7
 	VPTEST  X7, X7
 	JNE     named
@@ -1761,11 +1765,11 @@ hostLoaded:
 
 hostFar:
 	// The bytes after it may be of another page: these 16 end with it.
-	ADDQ    R8, R9
-	VMOVDQU -16(SI)(R9*1), X6
-	LEAQ    lastBytes<>+0(SB), R9
-	SUBQ    R8, R9
-	VPSHUFB 16(R9), X6, X6
+	LEAQ    (R9)(AX*1), BX
+	VMOVDQU -16(SI)(BX*1), X6
+	LEAQ    lastBytes<>+0(SB), DX
+	SUBQ    AX, DX
+	VPSHUFB 16(DX), X6, X6
 	JMP     hostLoaded
 
 wide:
@@ -1872,10 +1876,14 @@ others:
 opens:
 	BZHIQ DI, R12, DX
 	JNZ   othersSeen
+	MOVQ  $0x8800000000000000, DX
+	ORQ   DX, R14
 	BTSQ  DI, R10
 	BLSRQ BX, AX
-	MOVQ  $0x8800000000000000, BX
-	ORQ   BX, R14
+	JNZ   othersSeen
+	TESTQ R9, R9
+	JZ    numbers
+	JMP   percents
 
 othersSeen:
 	TESTQ R9, R9
@@ -1885,15 +1893,13 @@ othersSeen:
 literalOrStopped:
 	BTRQ $0x3b, R14
 	JCC  done
-	MOVQ w0+24(FP), R9
-	SHRQ $0x20, R9
 	CMPB (SI)(R9*1), $0x5b
 	JNE  unproven
 
-	// From R9 on, R8 bytes: BX = HEXDIG, DX = ':', and DI = how many are either.
+	// From R9 on, AX bytes: R10 = HEXDIG, R11 = ':', and DI = how many are either.
 	INCQ      R9
-	DECQ      R8
-	SUBQ      R9, R8
+	LEAQ      -1(R8), AX
+	SUBQ      R9, AX
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1910,62 +1916,62 @@ literalOrStopped:
 	VPMINUB   five<>+0(SB), Y10, Y12
 	VPCMPEQB  Y12, Y10, Y10
 	VPOR      Y10, Y9, Y9
-	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y8, R10
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
-	ORQ       DX, BX
+	ORQ       DX, R10
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
 	VPCMPEQB  colon<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, DX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, DX
-	SHRXQ     R9, BX, BX
-	SHRXQ     R9, DX, DX
-	LEAQ      1(BX)(DX*1), DI
+	VPMOVMSKB Y8, R11
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, R11
+	SHRXQ     R9, R10, R10
+	SHRXQ     R9, R11, R11
+	LEAQ      1(R10)(R11*1), DI
 	TZCNTQ    DI, DI
 	JZ        future
-	CMPQ      DI, R8
+	CMPQ      DI, AX
 	JNE       dotted
 
 groups:
-	BZHIQ DI, BX, BX
-	BZHIQ DI, DX, DX
+	BZHIQ DI, R10, R10
+	BZHIQ DI, R11, R11
 
 	// Where "::" begins, once at most.
-	RORXQ $0x01, DX, R9
-	ANDQ  DX, R9
-	BLSRQ R9, R8
+	RORXQ $0x01, R11, BX
+	ANDQ  R11, BX
+	BLSRQ BX, DX
 	JNZ   unproven
 
 	// A ':' that is first or last is one of "::".
-	LEAQ  (R9)(R9*2), R8
-	ANDNQ DX, R8, DX
-	TESTL $0x00000001, DX
+	LEAQ  (BX)(BX*2), DX
+	ANDNQ R11, DX, R11
+	TESTL $0x00000001, R11
 	JNZ   unproven
 	DECL  DI
-	BTQ   DI, DX
+	BTQ   DI, R11
 	JCS   unproven
 
 	// No group has five; there are eight, or with "::" seven at most.
-	RORXQ   $0x01, BX, R8
-	ANDQ    BX, R8
-	RORXQ   $0x02, R8, DI
-	ANDQ    R8, DI
-	RORXQ   $0x04, BX, R8
-	TESTQ   R8, DI
+	RORXQ   $0x01, R10, DX
+	ANDQ    R10, DX
+	RORXQ   $0x02, DX, DI
+	ANDQ    DX, DI
+	RORXQ   $0x04, R10, DX
+	TESTQ   DX, DI
 	JNZ     unproven
-	LEAQ    (BX)(BX*1), R8
-	ANDNQ   BX, R8, BX
-	POPCNTQ BX, BX
-	SUBL    $0x08, BX
-	TESTQ   R9, R9
+	LEAQ    (R10)(R10*1), DX
+	ANDNQ   R10, DX, R10
+	POPCNTQ R10, R10
+	SUBL    $0x08, R10
+	TESTQ   BX, BX
 	JZ      allGroups
-	SARL    $0x1f, BX
-	INCL    BX
+	SARL    $0x1f, R10
+	INCL    R10
 
 allGroups:
-	TESTL BX, BX
+	TESTL R10, R10
 	JNZ   unproven
 	MOVQ  $0x0000000500000000, BX
 	BTSQ  $0x26, R14
@@ -1977,39 +1983,39 @@ isLiteral:
 	BTRQ $0x3f, R14
 	JMP  done
 
-	// An IPv4address after the last ':' is two groups: BX and DX as if these were 0:0.
+	// An IPv4address after the last ':' is two groups: R10 and R11 as if these were 0:0.
 dotted:
-	BZHIQ   DI, DX, DX
-	BSRQ    DX, AX
+	BZHIQ   DI, R11, R11
+	BSRQ    R11, DI
 	JZ      unproven
-	INCL    AX
-	ADDQ    AX, R9
-	SUBQ    AX, R8
-	CMPQ    R8, $0x0f
+	INCL    DI
+	ADDQ    DI, R9
+	SUBQ    DI, AX
+	CMPQ    AX, $0x0f
 	JA      unproven
-	BZHIQ   AX, BX, BX
-	MOVL    $0x00000005, DI
-	SHLXQ   AX, DI, DI
-	ORQ     DI, BX
-	INCL    AX
-	BTSQ    AX, DX
+	BZHIQ   DI, R10, R10
+	MOVL    $0x00000005, DX
+	SHLXQ   DI, DX, DX
+	ORQ     DX, R10
+	INCL    DI
+	BTSQ    DI, R11
+	ADDL    $0x02, DI
 	CMPQ    R9, $0x30
 	JA      literalFar
 	VMOVDQU (SI)(R9*1), X6
 
 literalLoaded:
 	CALL ·address256+0(SB)
-	JNE  unproven
-	LEAL 2(AX), DI
-	JMP  groups
+	JEQ  groups
+	JMP  unproven
 
 literalFar:
 	// The bytes after it may be of another page: these 16 end with it.
-	ADDQ    R8, R9
-	VMOVDQU -16(SI)(R9*1), X6
-	LEAQ    lastBytes<>+0(SB), R9
-	SUBQ    R8, R9
-	VPSHUFB 16(R9), X6, X6
+	LEAQ    (R9)(AX*1), BX
+	VMOVDQU -16(SI)(BX*1), X6
+	LEAQ    lastBytes<>+0(SB), DX
+	SUBQ    AX, DX
+	VPSHUFB 16(DX), X6, X6
 	JMP     literalLoaded
 
 	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.
@@ -2018,12 +2024,12 @@ future:
 	ORL       $0x20, DX
 	CMPL      DX, $0x76
 	JNE       unproven
-	SHRQ      $0x01, BX
-	NOTQ      BX
-	TZCNTQ    BX, DX
+	SHRQ      $0x01, R10
+	NOTQ      R10
+	TZCNTQ    R10, DX
 	JZ        unproven
 	ADDL      $0x02, DX
-	CMPL      DX, R8
+	CMPL      DX, AX
 	JAE       unproven
 	ADDQ      R9, DX
 	CMPB      -1(SI)(DX*1), $0x2e
@@ -2065,7 +2071,7 @@ future:
 	ORQ       DX, DI
 	ORQ       DI, BX
 	SHRXQ     R9, BX, BX
-	BZHIQ     R8, BX, BX
+	BZHIQ     AX, BX, BX
 	JNZ       unproven
 	MOVQ      $0x0000000600000000, BX
 	JMP       isLiteral
@@ -3037,22 +3043,22 @@ GLOBL most<>(SB), RODATA|NOPTR, $16
 // Requires: AVX, BMI2
 TEXT ·address256(SB), NOSPLIT, $0
 	VPCMPEQB  dot<>+0(SB), X6, X7
-	VPMOVMSKB X7, DI
-	BZHIL     R8, DI, DI
-	BTSL      R8, DI
-	IMUL3L    $0x29935e13, DI, R8
-	SHRL      $0x18, R8
-	LEAQ      addressShapes<>+0(SB), R9
-	MOVWLZX   (R9)(R8*2), R8
-	CMPW      544(R9)(R8*8), DI
+	VPMOVMSKB X7, BX
+	BZHIL     AX, BX, BX
+	BTSL      AX, BX
+	IMUL3L    $0x29935e13, BX, AX
+	SHRL      $0x18, AX
+	LEAQ      addressShapes<>+0(SB), DX
+	MOVWLZX   (DX)(AX*2), AX
+	CMPW      544(DX)(AX*8), BX
 	JNE       noShape
 
 	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
 	VPSUBB  zero<>+0(SB), X6, X6
-	VPSHUFB 512(R9)(R8*8), X6, X6
+	VPSHUFB 512(DX)(AX*8), X6, X6
 	VPMINUB nine<>+0(SB), X6, X7
 	VPMINUD most<>+0(SB), X7, X7
-	VPMAXUD 528(R9)(R8*8), X7, X7
+	VPMAXUD 528(DX)(AX*8), X7, X7
 	VPXOR   X6, X7, X7
 	VPTEST  X7, X7
 
@@ -4654,14 +4660,8 @@ hostFrom:
 	CMPL    R11, $0x0f
 	JA      hostKnown
 	VMOVDQU (R13)(DX*1), X6
-	MOVQ    R8, R10
-	MOVQ    R9, DX
-	MOVQ    DI, SI
-	MOVL    R11, R8
+	MOVL    R11, AX
 	CALL    ·address256+0(SB)
-	MOVQ    R10, R8
-	MOVQ    DX, R9
-	MOVQ    SI, DI
 	JNZ     hostKnown
 	DECL    R12
 

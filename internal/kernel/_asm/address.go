@@ -64,8 +64,8 @@ func addressShapes() {
 	data("most", 16, func(i int) byte { return [4]byte{5, 5, 2, 0}[i%4] })
 }
 
-// address256 sets the zero flag if the R8 bytes, at most 15, that X6 begins with are an
-// IPv4address (RFC 3986, 3.2.2). It overwrites DI, R8 and R9.
+// address256 sets the zero flag if the AX bytes, at most 15, that X6 begins with are an
+// IPv4address (RFC 3986, 3.2.2). It overwrites AX, BX and DX.
 func address256() {
 	addressShapes()
 	TEXT("address256", NOSPLIT, "func()")
@@ -77,15 +77,15 @@ func address256() {
 // addressIn is address256, but goes to noShape, with the zero flag clear, if the dots do not fit.
 func addressIn(noShape string) {
 	VPCMPEQB(static("dot"), X6, X7)
-	VPMOVMSKB(X7, EDI)
-	BZHIL(R8L, EDI, EDI)
-	BTSL(R8L, EDI)
-	IMUL3L(U32(hashFactor), EDI, R8L)
-	SHRL(Imm(hashShift), R8L)
-	LEAQ(static("addressShapes"), R9)
-	MOVWLZX(Mem{Base: R9, Index: R8, Scale: 2}, R8L)
-	row := Mem{Base: R9, Index: R8, Scale: 8, Disp: 2 * hashes}
-	CMPW(row.Offset(endsOfRow), DI)
+	VPMOVMSKB(X7, EBX)
+	BZHIL(EAX, EBX, EBX)
+	BTSL(EAX, EBX)
+	IMUL3L(U32(hashFactor), EBX, EAX)
+	SHRL(Imm(hashShift), EAX)
+	LEAQ(static("addressShapes"), RDX)
+	MOVWLZX(Mem{Base: RDX, Index: RAX, Scale: 2}, EAX)
+	row := Mem{Base: RDX, Index: RAX, Scale: 8, Disp: 2 * hashes}
+	CMPW(row.Offset(endsOfRow), BX)
 	JNE(LabelRef(noShape))
 	Comment("X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.")
 	VPSUBB(static("zero"), X6, X6)
@@ -97,8 +97,8 @@ func addressIn(noShape string) {
 	VPTEST(X7, X7)
 }
 
-// loadHost puts the R8 bytes from R9 on, up to 16, into X6, and anything after them. farHost
-// writes what is seldom needed.
+// loadHost puts the AX bytes from R9 on, up to 16, into X6, and anything after them. farHost
+// writes what is seldom needed. It overwrites BX and DX.
 func loadHost(name string) {
 	CMPQ(R9, Imm(64-16))
 	JA(LabelRef(name + "Far"))
@@ -109,10 +109,10 @@ func loadHost(name string) {
 func farHost(name string) {
 	Label(name + "Far")
 	Comment("The bytes after it may be of another page: these 16 end with it.")
-	ADDQ(R8, R9)
-	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1, Disp: -16}, X6)
-	LEAQ(static("lastBytes"), R9)
-	SUBQ(R8, R9)
-	VPSHUFB(Mem{Base: R9, Disp: 16}, X6, X6)
+	LEAQ(Mem{Base: R9, Index: RAX, Scale: 1}, RBX)
+	VMOVDQU(Mem{Base: RSI, Index: RBX, Scale: 1, Disp: -16}, X6)
+	LEAQ(static("lastBytes"), RDX)
+	SUBQ(RAX, RDX)
+	VPSHUFB(Mem{Base: RDX, Disp: 16}, X6, X6)
 	JMP(LabelRef(name + "Loaded"))
 }

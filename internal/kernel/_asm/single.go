@@ -424,8 +424,9 @@ func userOrPort(v vector) {
 // start, R8 = its end. The named registers keep what they hold at named.
 func address() {
 	Label("digitEnds")
-	SUBQ(R9, R8)
-	LEAL(Mem{Base: R8L, Disp: -7}, EBX)
+	MOVQ(R8, RAX)
+	SUBQ(R9, RAX)
+	LEAL(Mem{Base: EAX, Disp: -7}, EBX)
 	CMPL(EBX, Imm(15-7))
 	JA(LabelRef("named"))
 	loadHost("host")
@@ -474,6 +475,10 @@ func special(v vector) {
 
 	Label("others")
 	opens()
+	JNZ(LabelRef("othersSeen"))
+	TESTQ(R9, R9)
+	JZ(LabelRef("numbers"))
+	JMP(LabelRef("percents"))
 	Label("othersSeen")
 	TESTQ(R9, R9)
 	JNZ(LabelRef("percents"))
