@@ -714,12 +714,17 @@ groups:
 	BZHIQ DI, R10, R10
 	BZHIQ DI, R11, R11
 
-	// Where "::" begins, once at most.
-	RORXQ $0x01, R11, BX
-	ANDQ  R11, BX
-	BLSRQ BX, DX
-	JNZ   unproven
+	// Where "::" begins, once at most. Without it there are seven ':', else seven at most.
+	RORXQ   $0x01, R11, BX
+	ANDQ    R11, BX
+	BLSRQ   BX, DX
+	JNZ     unproven
+	JCS     noDouble
+	POPCNTQ R11, DX
+	CMPL    DX, $0x07
+	JA      moreColons
 
+colonsCounted:
 	// A ':' that is first or last is one of "::".
 	LEAQ  (BX)(BX*2), DX
 	ANDNQ R11, DX, R11
@@ -729,28 +734,36 @@ groups:
 	BTQ   DI, R11
 	JCS   unproven
 
-	// No group has five; there are eight, or with "::" seven at most.
-	RORXQ   $0x01, R10, DX
-	ANDQ    R10, DX
-	RORXQ   $0x02, DX, DI
-	ANDQ    DX, DI
-	RORXQ   $0x04, R10, DX
-	TESTQ   DX, DI
-	JNZ     unproven
-	LEAQ    (R10)(R10*1), DX
-	ANDNQ   R10, DX, R10
-	POPCNTQ R10, R10
-	SUBL    $0x08, R10
-	TESTQ   BX, BX
-	JZ      allGroups
-	SARL    $0x1f, R10
-	INCL    R10
+	// No group has five.
+	RORXQ $0x01, R10, DX
+	ANDQ  R10, DX
+	RORXQ $0x02, DX, DI
+	ANDQ  DX, DI
+	RORXQ $0x04, R10, DX
+	TESTQ DX, DI
+	JZ    isIPv6
+	JMP   unproven
 
-allGroups:
-	TESTL R10, R10
-	JNZ   unproven
-	MOVQ  $0x0000000500000000, BX
-	BTSQ  $0x26, R14
+noDouble:
+	POPCNTQ R11, DX
+	CMPL    DX, $0x07
+	JEQ     colonsCounted
+	JMP     unproven
+
+	// Eight, if "::" is first or last.
+moreColons:
+	CMPL DX, $0x08
+	JNE  unproven
+	BTQ  $0x00, R11
+	JCS  colonsCounted
+	LEAL -1(DI), DX
+	BTQ  DX, R11
+	JCS  colonsCounted
+	JMP  unproven
+
+isIPv6:
+	MOVQ $0x0000000500000000, BX
+	BTSQ $0x26, R14
 
 isLiteral:
 	XORQ BX, R14
@@ -1938,12 +1951,17 @@ groups:
 	BZHIQ DI, R10, R10
 	BZHIQ DI, R11, R11
 
-	// Where "::" begins, once at most.
-	RORXQ $0x01, R11, BX
-	ANDQ  R11, BX
-	BLSRQ BX, DX
-	JNZ   unproven
+	// Where "::" begins, once at most. Without it there are seven ':', else seven at most.
+	RORXQ   $0x01, R11, BX
+	ANDQ    R11, BX
+	BLSRQ   BX, DX
+	JNZ     unproven
+	JCS     noDouble
+	POPCNTQ R11, DX
+	CMPL    DX, $0x07
+	JA      moreColons
 
+colonsCounted:
 	// A ':' that is first or last is one of "::".
 	LEAQ  (BX)(BX*2), DX
 	ANDNQ R11, DX, R11
@@ -1953,28 +1971,36 @@ groups:
 	BTQ   DI, R11
 	JCS   unproven
 
-	// No group has five; there are eight, or with "::" seven at most.
-	RORXQ   $0x01, R10, DX
-	ANDQ    R10, DX
-	RORXQ   $0x02, DX, DI
-	ANDQ    DX, DI
-	RORXQ   $0x04, R10, DX
-	TESTQ   DX, DI
-	JNZ     unproven
-	LEAQ    (R10)(R10*1), DX
-	ANDNQ   R10, DX, R10
-	POPCNTQ R10, R10
-	SUBL    $0x08, R10
-	TESTQ   BX, BX
-	JZ      allGroups
-	SARL    $0x1f, R10
-	INCL    R10
+	// No group has five.
+	RORXQ $0x01, R10, DX
+	ANDQ  R10, DX
+	RORXQ $0x02, DX, DI
+	ANDQ  DX, DI
+	RORXQ $0x04, R10, DX
+	TESTQ DX, DI
+	JZ    isIPv6
+	JMP   unproven
 
-allGroups:
-	TESTL R10, R10
-	JNZ   unproven
-	MOVQ  $0x0000000500000000, BX
-	BTSQ  $0x26, R14
+noDouble:
+	POPCNTQ R11, DX
+	CMPL    DX, $0x07
+	JEQ     colonsCounted
+	JMP     unproven
+
+	// Eight, if "::" is first or last.
+moreColons:
+	CMPL DX, $0x08
+	JNE  unproven
+	BTQ  $0x00, R11
+	JCS  colonsCounted
+	LEAL -1(DI), DX
+	BTQ  DX, R11
+	JCS  colonsCounted
+	JMP  unproven
+
+isIPv6:
+	MOVQ $0x0000000500000000, BX
+	BTSQ $0x26, R14
 
 isLiteral:
 	XORQ BX, R14
@@ -4375,12 +4401,17 @@ bracket:
 	BZHIQ     DX, AX, R11
 	BZHIQ     DX, SI, R12
 
-	// Where "::" begins, once at most.
-	RORXQ $0x01, R12, R13
-	ANDQ  R12, R13
-	BLSRQ R13, BX
-	JNZ   unproven
+	// Where "::" begins, once at most. Without it there are seven ':', else seven at most.
+	RORXQ   $0x01, R12, R13
+	ANDQ    R12, R13
+	BLSRQ   R13, BX
+	JNZ     unproven
+	JCS     noDouble
+	POPCNTQ R12, BX
+	CMPL    BX, $0x07
+	JA      moreColons
 
+colonsCounted:
 	// A ':' that is first or last is one of "::".
 	LEAQ  (R13)(R13*2), BX
 	ANDNQ R12, BX, R12
@@ -4390,33 +4421,41 @@ bracket:
 	BTQ   DX, R12
 	JCS   unproven
 
-	// No group has five; there are eight, or with "::" seven at most.
-	RORXQ   $0x01, R11, BX
-	ANDQ    R11, BX
-	RORXQ   $0x02, BX, DX
-	ANDQ    BX, DX
-	RORXQ   $0x04, R11, BX
-	TESTQ   BX, DX
-	JNZ     unproven
-	LEAQ    (R11)(R11*1), BX
-	ANDNQ   R11, BX, R11
-	POPCNTQ R11, R11
-	SUBL    $0x08, R11
-	TESTQ   R13, R13
-	JZ      allGroups
-	SARL    $0x1f, R11
-	INCL    R11
+	// No group has five.
+	RORXQ $0x01, R11, BX
+	ANDQ  R11, BX
+	RORXQ $0x02, BX, DX
+	ANDQ  BX, DX
+	RORXQ $0x04, R11, BX
+	TESTQ BX, DX
+	JZ    isIPv6
+	JMP   unproven
 
-allGroups:
-	TESTL R11, R11
-	JNZ   unproven
-	LEAQ  (R9)(R10*1), R13
-	MOVQ  24(SP), R12
-	MOVL  16(SP), AX
-	MOVQ  AX, R11
-	ORL   $0x00100001, R15
-	XORL  DX, DX
-	JMP   seekAny
+noDouble:
+	POPCNTQ R12, BX
+	CMPL    BX, $0x07
+	JEQ     colonsCounted
+	JMP     unproven
+
+	// Eight, if "::" is first or last.
+moreColons:
+	CMPL BX, $0x08
+	JNE  unproven
+	BTQ  $0x00, R12
+	JCS  colonsCounted
+	LEAL -1(DX), BX
+	BTQ  BX, R12
+	JCS  colonsCounted
+	JMP  unproven
+
+isIPv6:
+	LEAQ (R9)(R10*1), R13
+	MOVQ 24(SP), R12
+	MOVL 16(SP), AX
+	MOVQ AX, R11
+	ORL  $0x00100001, R15
+	XORL DX, DX
+	JMP  seekAny
 
 unproven:
 	LEAQ (R9)(R10*1), R13
