@@ -112,18 +112,16 @@ func OddPath(path []byte) (pairs, groups bool) {
 // and ends at end.
 func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 	var (
-		path, size   = window + n, end - window
-		slashes      = a &^ d
-		all          = a | d
-		first        = uint64(1) << (n & 63)
-		begins       = slashes<<1 | first&^slashes // where segments begin
-		ends         = slashes &^ first
-		last         = path      // where the last segment ended
-		mark         = uint64(0) // all of the byte before the window
-		seen         = uint64(0) // a bit for each key: that of a segment is of its size and its last byte
-		run          = uint64(0) // how many in a row had a key that was seen
-		key, differs = uint64(0), uint64(1)
-		again        = uint64(0) // three in a row have one key, or a run had four: a group of two or more has that
+		path, size  = window + n, end - window
+		slashes     = a &^ d
+		all         = a | d
+		first       = uint64(1) << (n & 63)
+		begins      = slashes<<1 | first&^slashes // where segments begin
+		ends        = slashes &^ first
+		last        = path                 // where the last segment ended
+		mark        = uint64(0)            // all of the byte before the window
+		once, twice = uint64(0), uint64(0) // the keys seen: that of a segment is of its size and its last byte
+		again       = uint64(0)            // those seen three times, as all of a group are that comes three times
 	)
 	pairs = b[end-1] == '.'
 	if slashes == ends {
@@ -138,14 +136,11 @@ func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
 		}
 		for ; ends != 0; ends &= ends - 1 {
 			at := window + bits.TrailingZeros64(ends)
-			segment := uint64(b[at-1]) + 9*uint64(at-last)
+			key := uint64(1) << ((uint64(b[at-1]) + 9*uint64(at-last)) & 63)
 			last = at
-			run = (run + 1) & -(seen >> (segment & 63) & 1)
-			seen |= 1 << (segment & 63)
-			differ := segment ^ key
-			key = segment
-			again |= run&4 | ((differ|differs)-1)>>63
-			differs = differ
+			again |= twice & key
+			twice |= once & key
+			once |= key
 		}
 		if size < mapped {
 			break
