@@ -135,6 +135,19 @@ func TestLongAuthorities(t *testing.T) {
 	})
 }
 
+// One upper-case letter, at any place of a long scheme or host.
+func TestOneUpperCaseLetter(t *testing.T) {
+	prove(t, func(add func(parts ...string)) {
+		for n := 40; n < 140; n += 3 {
+			for at := range n {
+				name := strings.Repeat("a", at) + "A" + strings.Repeat("a", n-at-1)
+				add("//", name, "/")
+				add(name, "://h/")
+			}
+		}
+	})
+}
+
 // Hosts that end in a digit, and what is almost an IPv4address, with everything that may
 // end them.
 func TestHostsThatEndInDigits(t *testing.T) {
@@ -231,6 +244,9 @@ func TestLiterals(t *testing.T) {
 	}
 	literals = append(literals, ":", ":::", "::1::", "1:::2", ":1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8:", "::1.2.3.4", "::1.2.3.4:", "1::1.2.3.256", "1:2:3:4:5:6:1.2.3.4",
 		"1:2:3:4:5:6::1.2.3.4", "1:2:3:4:5::1.2.3.4", "1..::1.2.3.4", "g::1.2.3.4", "%31::1.2.3.4", "::1.2.3.4.5", "1.2.3.4", ":1.2.3.4", "::a1.2.3.4", "v1.a", "vAf.:!", "V0.", "v.a", "vg.a", "v1a", "v1.@", "v1.%41", "v1./", "::1%25eth0", "[::1", "::/", "::?", "::#", "::@")
+	for _, c := range "/?#@%:|" {
+		literals = append(literals, "v1."+string(c), "v1."+strings.Repeat("a", 40)+string(c))
+	}
 	prove(t, func(add func(parts ...string)) {
 		pad := strings.Repeat("p", 40)
 		for i, literal := range literals {

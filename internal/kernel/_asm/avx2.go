@@ -67,8 +67,8 @@ func constants256() {
 	halfConstant("blank", 0x20)
 	halfConstant("letterA", 'a')
 	halfConstant("five", 5)
-	halfConstant("fromA", 0x80-'A') // makes A the least of the signed bytes,
-	halfConstant("pastZ", 0x80+26)  // and what follows Z this one
+	halfConstant("fromA", 0x80-'A')    // makes A the least of the signed bytes,
+	halfConstant("pastZ", 0x80+26)     // and what follows Z this one
 	halfConstant("fromZero", 0x80-'0') // likewise for digits
 	halfConstant("toNine", 0x80+9)
 	halfConstant("zero", '0')
