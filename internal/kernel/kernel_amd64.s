@@ -772,7 +772,7 @@ isLiteral:
 	BTRQ $0x3f, R14
 	JMP  done
 
-	// An IPv4address after the last ':' is two groups: R10 and R11 as if these were 0:0.
+	// An IPv4address after the last ':' is two groups: R11 as if these were 0:0.
 dotted:
 	BZHIQ   DI, R11, R11
 	BSRQ    R11, DI
@@ -782,10 +782,6 @@ dotted:
 	SUBQ    DI, AX
 	CMPQ    AX, $0x0f
 	JA      unproven
-	BZHIQ   DI, R10, R10
-	MOVL    $0x00000005, DX
-	SHLXQ   DI, DX, DX
-	ORQ     DX, R10
 	INCL    DI
 	BTSQ    DI, R11
 	ADDL    $0x02, DI
@@ -2009,7 +2005,7 @@ isLiteral:
 	BTRQ $0x3f, R14
 	JMP  done
 
-	// An IPv4address after the last ':' is two groups: R10 and R11 as if these were 0:0.
+	// An IPv4address after the last ':' is two groups: R11 as if these were 0:0.
 dotted:
 	BZHIQ   DI, R11, R11
 	BSRQ    R11, DI
@@ -2019,10 +2015,6 @@ dotted:
 	SUBQ    DI, AX
 	CMPQ    AX, $0x0f
 	JA      unproven
-	BZHIQ   DI, R10, R10
-	MOVL    $0x00000005, DX
-	SHLXQ   DI, DX, DX
-	ORQ     DX, R10
 	INCL    DI
 	BTSQ    DI, R11
 	ADDL    $0x02, DI
