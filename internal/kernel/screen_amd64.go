@@ -4,6 +4,9 @@ package kernel
 
 import "unsafe"
 
+// cacheLines is where the assembly has tables of AVX-512.
+var cacheLines = alignedLines()
+
 // Screen returns what about s needs a look. The shape does not if it has neither userinfo nor port, and
 // as a host none or a registered name, and these are true: the host, up to
 // 63 bytes, is empty or has letters, digits, and dots and hyphens between them. Its last byte

@@ -108,6 +108,9 @@ func plainTriplets256()
 
 func plainTriplets512()
 
+// alignedLines returns where the cache lines begin, where one of the cache does.
+func alignedLines() (p *byte)
+
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

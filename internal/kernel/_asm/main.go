@@ -30,6 +30,7 @@ func main() {
 	copyPlain()
 	triplets256()
 	plainTriplets512()
+	writeLines()
 	forTests()
 	Generate()
 }

@@ -46,12 +46,12 @@ func oddClass(c byte, after bool) (class byte) {
 // screen512 looks at references of which the path ends in the first three blocks, and without a branch on
 // whether that is the second or the third. It jumps to screenBlocks if a byte is odd or segments may repeat.
 //
-//	R12 = -1   R13 = the length of the text   BX = where the second byte of the path is
+//	R11 = the cache lines   R12 = -1   R13 = the length of the text   BX = where the second byte of the path is
 //	K1, K2 = what would be odd in a path, and in a host   K3 = where segments end
 //	K5 = where there is a byte before   Z20 = the bytes before   Z17 = their pairs
 func screen512() {
-	before := table("oddBefore", func(c byte) byte { return oddClass(c, false) })
-	after := table("oddAfter", func(c byte) byte { return oddClass(c, true) })
+	lineTable("oddBefore", func(c byte) byte { return oddClass(c, false) })
+	lineTable("oddAfter", func(c byte) byte { return oddClass(c, true) })
 	inHost, inPath, anywhere := byte(0), byte(0), byte(0)
 	for i, pair := range odd {
 		if pair.inHost {
@@ -63,15 +63,16 @@ func screen512() {
 			}
 		}
 	}
-	constant("oddInHost", inHost)
-	constant("oddInPath", inPath)
-	constant("oddAnywhere512", anywhere)
-	constant("endsOfSegments", endOfSegment)
-	data("keysOn", 64, func(i int) byte { return byte(i%16 + i/16 + 1) })
-	data("noKeys", 64, func(i int) byte { return byte(0x80 + i) })
+	lineConstant("oddInHost", inHost)
+	lineConstant("oddInPath", inPath)
+	lineConstant("oddAnywhere512", anywhere)
+	lineConstant("endsOfSegments", endOfSegment)
+	line("keysOn", func(i int) byte { return byte(i%16 + i/16 + 1) })
+	line("noKeys", func(i int) byte { return byte(0x80 + i) })
 	halfConstant("keyFactor", 0x1d)
 
 	Label("first512")
+	loadLines(R11)
 	MOVQ(Mem{Base: RDX, Disp: 8}, R13)
 	MOVL(U32(64), EAX)
 	CMPQ(R13, RAX)
@@ -82,14 +83,14 @@ func screen512() {
 	KADDQ(K1, K1, K5)
 	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
 	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K5, Z20)
-	VMOVDQU64(before, Z17)
-	VPERMT2B(before.Offset(64), Z20, Z17)
-	VMOVDQU64(after, Z19)
-	VPERMI2B(after.Offset(64), Z19, Z16)
+	VMOVDQU64(inLines(R11, "oddBefore"), Z17)
+	VPERMT2B(inLines(R11, "oddBefore").Offset(64), Z20, Z17)
+	VMOVDQU64(inLines(R11, "oddAfter"), Z19)
+	VPERMI2B(inLines(R11, "oddAfter").Offset(64), Z19, Z16)
 	VPMOVB2M(Z16, K3)
 	VPANDQ(Z17, Z16, Z17)
-	VPTESTMB(static("oddInPath"), Z17, K1)
-	VPTESTMB(static("oddInHost"), Z17, K2)
+	VPTESTMB(inLines(R11, "oddInPath"), Z17, K1)
+	VPTESTMB(inLines(R11, "oddInHost"), Z17, K2)
 	shape("512")
 	CMPL(R8L, Imm(4))
 	JB(LabelRef("named512"))
@@ -153,7 +154,7 @@ func screen512() {
 		POPCNTQ(R10, R15)
 	}
 	firstKeys()
-	VMOVDQU64(static("noKeys"), Z22)
+	VMOVDQU64(inLines(R11, "noKeys"), Z22)
 	VPCOMPRESSB(Z21, K6, Z22)
 	judged := func() {
 		CMPL(R15L, Imm(14))
@@ -173,11 +174,11 @@ func screen512() {
 	firstKeys()
 	VPCOMPRESSB_Z(Z21, K6, Z22)
 	Comment("AX, BX = where bytes of the path are in the second and third block, then these and the one after them.")
-	XORL(R11L, R11L)
+	XORL(R10L, R10L)
 	BZHIQ(R14, R12, RAX)
 	KMOVQ(RAX, K6)
 	SUBL(Imm(64), R14L)
-	CMOVLCS(R11L, R14L)
+	CMOVLCS(R10L, R14L)
 	BZHIQ(R14, R12, RBX)
 	KMOVQ(RBX, K7)
 	VMOVDQU8_Z(Mem{Base: RSI, Disp: 64}, K6, Z23)
@@ -185,22 +186,22 @@ func screen512() {
 	LEAQ(Mem{Base: RAX, Index: RAX, Scale: 1, Disp: 1}, R14)
 	ADDQ(RAX, RAX)
 	ADCQ(RBX, RBX)
-	VMOVDQU64(before, Z16)
+	VMOVDQU64(inLines(R11, "oddBefore"), Z16)
 	for i, z := range [][3]Register{{Z23, Z24, Z25}, {Z26, Z27, Z28}} {
 		at := func(n int) Mem { return Mem{Base: RSI, Disp: 64*(i+1) + n} }
 		KMOVQ([]Register{R14, RBX}[i], K6)
 		VMOVDQU8_Z(at(-1), K6, z[1])
 		VGF2P8MULB_Z(at(-2), Z18, K6, z[2])
 		VPADDB(z[1], z[2], z[2])
-		VPERMI2B(before.Offset(64), Z16, z[1])
-		VPERMI2B(after.Offset(64), Z19, z[0])
-		VPTESTMB(static("endsOfSegments"), z[0], K6, K6)
+		VPERMI2B(inLines(R11, "oddBefore").Offset(64), Z16, z[1])
+		VPERMI2B(inLines(R11, "oddAfter").Offset(64), Z19, z[0])
+		VPTESTMB(inLines(R11, "endsOfSegments"), z[0], K6, K6)
 		keys := z[2]
 		if i == 0 {
 			VPCOMPRESSB_Z(keys, K6, keys)
 		} else {
 			keys = Z21
-			VMOVDQU64(static("noKeys"), keys)
+			VMOVDQU64(inLines(R11, "noKeys"), keys)
 			VPCOMPRESSB(z[2], K6, keys)
 		}
 		KMOVQ(K6, RAX)
@@ -212,7 +213,7 @@ func screen512() {
 	}
 	VPANDQ(Z23, Z24, Z23)
 	tern(aOrBC, Z26, Z27, Z23)
-	VPTESTMB(static("oddInPath"), Z23, K6)
+	VPTESTMB(inLines(R11, "oddInPath"), Z23, K6)
 	KMOVQ(K6, RAX)
 	ORQ(RAX, R9)
 	JNE(LabelRef("blocks512"))
@@ -231,7 +232,7 @@ const longestSide = 3*64 - 1
 // them. What comes after them there are noKeys.
 func twoInARow() {
 	Comment("One to four segments in a group, in 16 bits each: no more have room.")
-	VMOVDQU64(static("keysOn"), Z21)
+	VMOVDQU64(inLines(R11, "keysOn"), Z21)
 	VPERMB(Z22, Z21, Z21)
 	VSHUFI32X4(Imm(0), Z22, Z22, Z22)
 	VPCMPEQB(Z21, Z22, K6)

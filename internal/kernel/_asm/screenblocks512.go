@@ -9,10 +9,12 @@ import (
 // blocks512 looks at 64 bytes at a time. It begins with what screen512 has of the first of them.
 //
 //	SI = where the block is   R13 = the length of the text from there on   R11 = 0 if it is the first, else 1
+//	R14 = the cache lines
 //	K1, K2 = what would be odd in a path, and in a host   K3 = where segments end
 //	K5 = where there is a byte before   Z20 = the bytes before   Z0 = the keys of R15 segments
 func blocks512(s segments) {
 	Label("begin512")
+	loadLines(R14)
 	XORL(R11L, R11L)
 	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
 	JEQ(LabelRef("open256"))
@@ -68,13 +70,13 @@ func blocks512(s segments) {
 	KMOVQ(RAX, K5)
 	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
 	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K5, Z20)
-	VMOVDQU64(static("oddBefore"), Z17)
-	VPERMT2B(static("oddBefore").Offset(64), Z20, Z17)
-	VMOVDQU64(static("oddAfter"), Z18)
-	VPERMI2B(static("oddAfter").Offset(64), Z18, Z16)
+	VMOVDQU64(inLines(R14, "oddBefore"), Z17)
+	VPERMT2B(inLines(R14, "oddBefore").Offset(64), Z20, Z17)
+	VMOVDQU64(inLines(R14, "oddAfter"), Z18)
+	VPERMI2B(inLines(R14, "oddAfter").Offset(64), Z18, Z16)
 	VPMOVB2M(Z16, K3)
 	VPANDQ(Z17, Z16, Z17)
-	VPTESTMB(static("oddInPath"), Z17, K1)
+	VPTESTMB(inLines(R14, "oddInPath"), Z17, K1)
 	clipPath()
 	KMOVQ(K1, R9)
 	BZHIQ(RDX, R9, R9)
@@ -94,7 +96,7 @@ func blocks512(s segments) {
 	Label("odd512")
 	TESTQ(R10, R10)
 	JNE(LabelRef("open256"))
-	VPTESTMB(static("oddAnywhere512"), Z17, K2)
+	VPTESTMB(inLines(R14, "oddAnywhere512"), Z17, K2)
 	KMOVQ(K2, RBX)
 	BZHIQ(RDX, RBX, RBX)
 	SHRXQ(R8, RBX, RBX)
@@ -110,7 +112,7 @@ func blocks512(s segments) {
 	JNE(LabelRef("open256"))
 	JMP(LabelRef("even512"))
 	Label("oddFurther512")
-	VPTESTMB(static("oddAnywhere512"), Z17, K2)
+	VPTESTMB(inLines(R14, "oddAnywhere512"), Z17, K2)
 	KMOVQ(K2, RBX)
 	BZHIQ(RDX, RBX, RBX)
 	JNE(LabelRef("open256"))

@@ -8,8 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// characterTable is digitTable by the lower six bits of a hex digit in ASCII. They are 0 of none.
-func characterTable(name string, none byte, set func(i int) string) Mem {
+// characterLine is digitTable by the lower six bits of a hex digit in ASCII, in a cache line. They are 0 of none.
+func characterLine(name string, none byte, set func(i int) string) {
 	of := map[int]byte{0: none}
 	for c, digit := range []byte(hexDigits) {
 		class := digitClass(digit, set)
@@ -18,7 +18,7 @@ func characterTable(name string, none byte, set func(i int) string) Mem {
 			of[int(digit|0x20)&0x3f] = class
 		}
 	}
-	return bytes(name, func(i int) byte { return of[i] })
+	line(name, func(i int) byte { return of[i] })
 }
 
 // plainTriplets512 is plainTriplets256 with two blocks of 64 bytes at a time, without a branch on whether one is
@@ -27,20 +27,19 @@ func characterTable(name string, none byte, set func(i int) string) Mem {
 //	SI = where the block is   CX = the length from there on   DX = that of the path
 func plainTriplets512() {
 	high, low, before, beforeLow, next, long := Z16, Z17, Z18, Z19, Z20, Z21
-	tables := []Mem{
-		characterTable("oddHighOf", 0, oddHigh),
-		characterTable("oddLowOf", 0, oddLow),
-		characterTable("utf8HighOf", digitClass('0', utf8High), utf8High),
-		characterTable("utf8LowOf", digitClass('0', utf8Low), utf8Low),
-		characterTable("utf8NextOf", digitClass('0', utf8Next), utf8Next),
-		characterTable("utf8LongOf", 0, utf8Long),
-	}
+	characterLine("oddHigh", 0, oddHigh)
+	characterLine("oddLow", 0, oddLow)
+	characterLine("utf8High", digitClass('0', utf8High), utf8High)
+	characterLine("utf8Low", digitClass('0', utf8Low), utf8Low)
+	characterLine("utf8Next", digitClass('0', utf8Next), utf8Next)
+	characterLine("utf8Long", 0, utf8Long)
 	TEXT("plainTriplets512", NOSPLIT, "func()")
 	ADDQ(RAX, RSI)
 	SUBQ(RAX, RDX)
 	SUBQ(RAX, RCX)
-	for i, z := range []Register{high, low, before, beforeLow, next, long} {
-		VMOVDQU64(tables[i], z)
+	loadLines(R8)
+	for i, name := range []string{"oddHigh", "oddLow", "utf8High", "utf8Low", "utf8Next", "utf8Long"} {
+		VMOVDQU64(inLines(R8, name), []Register{high, low, before, beforeLow, next, long}[i])
 	}
 	percent, top, odd, lastBefore, lastLong := Z22, Z23, Z24, Z25, Z26
 	VBROADCASTI64X4(static("percent"), percent)
