@@ -253,7 +253,7 @@ with256:
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate512(SB), NOSPLIT, $80-56
+TEXT ·locate512(SB), NOSPLIT, $88-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
 	MOVQ  CX, R14
@@ -266,7 +266,7 @@ TEXT ·locate512(SB), NOSPLIT, $80-56
 first:
 	LEAL -1(SI), BX
 	ANDL $0x00000fff, BX
-	CMPL BX, $0x00000fbf
+	CMPL BX, $0x00000fbe
 	JA   atPageEnd
 
 load:
@@ -386,9 +386,10 @@ emptyPath:
 
 noHTTP:
 	TZCNTQ  R10, AX
-	CMPQ    AX, CX
-	JAE     noScheme
+	XORL    DX, DX
 	MOVBLZX (SI)(AX*1), BX
+	CMPQ    AX, CX
+	CMOVLCC DX, BX
 	CMPL    BX, $0x3a
 	JEQ     colon
 	CMPL    BX, $0x40
@@ -1540,9 +1541,10 @@ emptyPath:
 
 noHTTP:
 	TZCNTQ  R10, AX
-	CMPQ    AX, CX
-	JAE     noScheme
+	XORL    DX, DX
 	MOVBLZX (SI)(AX*1), BX
+	CMPQ    AX, CX
+	CMOVLCC DX, BX
 	CMPL    BX, $0x3a
 	JEQ     colon
 	CMPL    BX, $0x40

@@ -56,7 +56,7 @@ type avx512 struct {
 func (avx512) first() {
 	LEAL(Mem{Base: ESI, Disp: -1}, EBX) // so that no address is where a page ends, too
 	ANDL(U32(4095), EBX)
-	CMPL(EBX, U32(4096-64-1))
+	CMPL(EBX, U32(4096-64-2)) // with the byte after the block
 	JA(LabelRef("atPageEnd"))
 	Label("load")
 	VMOVDQU64(Mem{Base: RSI}, Z0)
@@ -283,7 +283,7 @@ func (avx512) ats(block, string) {}
 // pageEnds loads what first loads, without a byte of the next page. Elsewhere a load does not
 // wait for a mask. A reference that ends in these bytes is read from a copy then.
 func (avx512) pageEnds() {
-	copied := AllocLocal(64)
+	copied := AllocLocal(64 + 8)
 	Label("atPageEnd")
 	CMPL(R14L, Imm(64))
 	JA(LabelRef("load"))

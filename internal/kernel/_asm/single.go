@@ -147,9 +147,10 @@ func single(v vector) {
 	authority(v)
 	Label("noHTTP")
 	TZCNTQ(R10, RAX)
-	CMPQ(RAX, RCX)
-	JAE(LabelRef("noScheme")) // beyond the end
+	XORL(EDX, EDX)
 	MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1}, EBX)
+	CMPQ(RAX, RCX)
+	CMOVLCC(EDX, EBX) // beyond the end
 	CMPL(EBX, Imm(':'))
 	JEQ(LabelRef("colon"))
 	CMPL(EBX, Imm('@'))
