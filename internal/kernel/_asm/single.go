@@ -33,20 +33,22 @@ type vector interface {
 	//
 	// All bytes but the last two are to be judged, and these, too, in the last block. The
 	// zero flag is clear if a '.' of the block follows a '/'; dots then puts the mask of
-	// these into r.
+	// these into r. If there is neither such a '.' nor a byte to look at, it may go to furtherLegal,
+	// without AX.
 	further()
 	dots(r, t Register)
 	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
 	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
 	plain()
 	// window looks at the 64 bytes from CX on, or, and then CX is where, at some that begin
-	// before it. In the first block CX is judgedStep, or it goes to none. It leaves in R10
-	// the marks '/' ':' '@', and perhaps '?' and '#', without what was before CX. It overwrites DI.
-	window(none string)
+	// before it. CX is judgedStep for the first one; if all is in the first block, it goes to
+	// noWindow. It leaves in R10 the marks '/' ':' '@', and perhaps '?' and '#', without what
+	// was before CX. It overwrites DI and R15. Its labels begin with name.
+	window(name string)
 	// anyUpper leaves in R10 what is not 0 if an upper-case letter is in the first block or the window.
 	anyUpper()
 	// uppersBefore leaves in R10 what is not 0 if an upper-case letter is in the first block
-	// or the window, before DI. It overwrites R13 and R15.
+	// or the window, before DI. R13 is 0. It overwrites R15.
 	uppersBefore()
 	// pageEnds writes what is seldom needed.
 	pageEnds()
@@ -134,7 +136,6 @@ func single(v vector) {
 	Label("numbers")
 	v.numbers()
 	JNZ(LabelRef("secondNumber"))
-	Label("legal")
 	CMPL(R14L, Imm(64))
 	JA(LabelRef("further"))
 	Label("narrow")
