@@ -382,7 +382,11 @@ done:
 
 emptyPath:
 	BTSQ $0x26, R14
-	JMP  host
+
+hinted:
+	XORL R10, R10
+	XORL R13, R13
+	JMP  hostEnds
 
 noHTTP:
 	TZCNTQ  R10, AX
@@ -549,10 +553,8 @@ port:
 	BZHIQ    DI, BX, BX
 	SHRXQ    R8, BX, BX
 	CMPQ     BX, $0x01
-	JNE      unproven
-	CMPQ     DI, R12
-	JNE      host
-	JMP      emptyPath
+	JEQ      hinted
+	JMP      unproven
 
 digitEnds:
 	MOVQ    R8, AX
@@ -1157,13 +1159,15 @@ windowAt:
 authorityOver:
 	CMPQ    DI, R12
 	CMOVQHI R12, DI
+	TESTL   R8, R8
+	JNZ     farPort
+	MOVL    DI, R8
+	JMP     emptyPath
 
 slashFound:
-	TESTL R8, R8
-	JNZ   farPort
-	MOVL  DI, R8
-
-hostOver:
+	TESTL           R8, R8
+	JNZ             farPort
+	MOVL            DI, R8
 	XORL            R13, R13
 	VPORQ           Z4, Z5, Z7
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
@@ -1186,10 +1190,7 @@ hostOver:
 	ORQ             R15, R10
 
 noUppers:
-	CMPQ DI, R12
-	JNE  hostEnds
-	BTSQ $0x26, R14
-	JMP  hostEnds
+	JMP hostEnds
 
 farPort:
 	BTSQ      $0x26, R14
@@ -1203,7 +1204,7 @@ farPort:
 	VPMOVMSKB Y3, R15
 	SHRXL     BX, R15, R15
 	CMPL      R15, $0x01
-	JEQ       hostOver
+	JEQ       hinted
 	JMP       unproven
 
 	// The authority may go on after this window.
@@ -1537,7 +1538,11 @@ done:
 
 emptyPath:
 	BTSQ $0x26, R14
-	JMP  host
+
+hinted:
+	XORL R10, R10
+	XORL R13, R13
+	JMP  hostEnds
 
 noHTTP:
 	TZCNTQ  R10, AX
@@ -1734,10 +1739,8 @@ port:
 	BZHIQ     DI, BX, BX
 	SHRXQ     R8, BX, BX
 	CMPQ      BX, $0x01
-	JNE       unproven
-	CMPQ      DI, R12
-	JNE       host
-	JMP       emptyPath
+	JEQ       hinted
+	JMP       unproven
 
 digitEnds:
 	MOVQ    R8, AX
@@ -2372,13 +2375,15 @@ windowAt:
 authorityOver:
 	CMPQ    DI, R12
 	CMOVQHI R12, DI
+	TESTL   R8, R8
+	JNZ     farPort
+	MOVL    DI, R8
+	JMP     emptyPath
 
 slashFound:
-	TESTL R8, R8
-	JNZ   farPort
-	MOVL  DI, R8
-
-hostOver:
+	TESTL     R8, R8
+	JNZ       farPort
+	MOVL      DI, R8
 	XORL      R13, R13
 	VMOVDQU   fromA<>+0(SB), Y2
 	MOVL      DI, R15
@@ -2394,9 +2399,6 @@ hostOver:
 	VMOVDQU   pastZ<>+0(SB), Y6
 	VPCMPGTB  Y3, Y6, Y3
 	VPMOVMSKB Y3, R10
-	CMPQ      DI, R12
-	JNE       hostEnds
-	BTSQ      $0x26, R14
 	JMP       hostEnds
 
 farPort:
@@ -2411,7 +2413,7 @@ farPort:
 	VPMOVMSKB Y3, R15
 	SHRXL     BX, R15, R15
 	CMPL      R15, $0x01
-	JEQ       hostOver
+	JEQ       hinted
 	JMP       unproven
 
 	// The authority may go on after this window.

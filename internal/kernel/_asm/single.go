@@ -355,7 +355,10 @@ func authority(v vector) {
 
 	Label("emptyPath")
 	BTSQ(Imm(formHintBit), R14)
-	JMP(LabelRef("host"))
+	Label("hinted")
+	XORL(R10L, R10L)
+	XORL(R13L, R13L)
+	JMP(LabelRef("hostEnds"))
 }
 
 // userOrPort goes on from mark to mark with an authority that has a ':', a '@' or a "[": DI =
@@ -416,10 +419,8 @@ func userOrPort(v vector) {
 	BZHIQ(RDI, RBX, RBX)
 	SHRXQ(R8, RBX, RBX)
 	CMPQ(RBX, Imm(1)) // the ':' alone
-	JNE(LabelRef("unproven"))
-	CMPQ(RDI, R12)
-	JNE(LabelRef("host"))
-	JMP(LabelRef("emptyPath"))
+	JEQ(LabelRef("hinted"))
+	JMP(LabelRef("unproven"))
 }
 
 // address goes on where a digit ends the host, which may be an IPv4address: R9 = its
