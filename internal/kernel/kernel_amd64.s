@@ -532,14 +532,18 @@ noColon:
 
 bracket:
 	// A "[" is left. The end of the authority or a ':' follows the "]".
-	LEAQ  1(R15), R8
-	MOVQ  R8, DI
-	CMPQ  DI, R12
-	JEQ   emptyPath
-	CMPB  (SI)(DI*1), $0x2f
-	JEQ   host
-	CMPB  (SI)(DI*1), $0x3a
-	JNE   unproven
+	LEAQ 1(R15), R8
+	MOVQ R8, DI
+	CMPQ DI, R12
+	JEQ  emptyPath
+	CMPB (SI)(DI*1), $0x3a
+	JEQ  literalPort
+	CMPB (SI)(DI*1), $0x2f
+	JNE  unproven
+	XORL R10, R10
+	JMP  hostEnds
+
+literalPort:
 	SHRXQ R8, R10, R10
 	SHLXQ R8, R10, R10
 	MOVL  $0x00000001, BX
@@ -846,7 +850,14 @@ future:
 	SHRXQ           R9, BX, BX
 	BZHIQ           AX, BX, BX
 	JNZ             unproven
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K1
+	KMOVQ           K1, BX
+	LEAQ            (R9)(AX*1), AX
+	BZHIQ           AX, BX, BX
 	MOVQ            $0x0000000600000000, BX
+	JZ              isLiteral
+	BTSQ            $0x26, R14
 	JMP             isLiteral
 
 further:
@@ -1713,14 +1724,18 @@ noColon:
 
 bracket:
 	// A "[" is left. The end of the authority or a ':' follows the "]".
-	LEAQ  1(R15), R8
-	MOVQ  R8, DI
-	CMPQ  DI, R12
-	JEQ   emptyPath
-	CMPB  (SI)(DI*1), $0x2f
-	JEQ   host
-	CMPB  (SI)(DI*1), $0x3a
-	JNE   unproven
+	LEAQ 1(R15), R8
+	MOVQ R8, DI
+	CMPQ DI, R12
+	JEQ  emptyPath
+	CMPB (SI)(DI*1), $0x3a
+	JEQ  literalPort
+	CMPB (SI)(DI*1), $0x2f
+	JNE  unproven
+	XORL R10, R10
+	JMP  hostEnds
+
+literalPort:
 	SHRXQ R8, R10, R10
 	SHLXQ R8, R10, R10
 	MOVL  $0x00000001, BX
@@ -2096,7 +2111,20 @@ future:
 	SHRXQ     R9, BX, BX
 	BZHIQ     AX, BX, BX
 	JNZ       unproven
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	LEAQ      (R9)(AX*1), AX
+	BZHIQ     AX, BX, BX
 	MOVQ      $0x0000000600000000, BX
+	JZ        isLiteral
+	BTSQ      $0x26, R14
 	JMP       isLiteral
 
 further:

@@ -112,7 +112,12 @@ func literal(v vector) {
 	SHRXQ(R9, RBX, RBX)
 	BZHIQ(RAX, RBX, RBX)
 	JNZ(LabelRef("unproven"))
+	b.uppers(RBX, RDX)
+	LEAQ(Mem{Base: R9, Index: RAX, Scale: 1}, RAX)
+	BZHIQ(RAX, RBX, RBX)
 	MOVQ(U64((regName^ipvFuture)<<hostShift), RBX)
+	JZ(LabelRef("isLiteral"))
+	BTSQ(Imm(formHintBit), R14)
 	JMP(LabelRef("isLiteral"))
 }
 
