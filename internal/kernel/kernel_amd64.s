@@ -613,6 +613,24 @@ wide:
 	JMP  first
 
 special:
+	LEAQ            -1(R8), BX
+	KMOVQ           BX, K5
+	KANDQ           K3, K4, K6
+	VPSLLW          $0x07, Z4, Z6
+	VPMOVB2M        Z6, K7
+	KANDQ           K5, K7, K7
+	KSHIFTRQ        $0x01, K7, K5
+	KSHIFTRQ        $0x02, K7, K7
+	KANDQ           K5, K7, K7
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z0, K7, K5
+	KXORQ           K6, K5, K6
+	KORTESTQ        K6, K6
+	JNE             mixed
+	BTSQ            $0x27, R14
+	JMP             numbers
+
+mixed:
 	KMOVQ           K4, AX
 	BZHIQ           CX, AX, AX
 	VBROADCASTI64X4 percent<>+0(SB), Z6
@@ -971,9 +989,25 @@ oneBlock:
 	VPCMPEQB        61(SI), Z6, K1, K1
 	KORTESTQ        K1, K4
 	JEQ             furtherLegal
-	KMOVQ           K4, AX
 	KORTESTQ        K1, K1
-	JMP             furtherMasks
+	JNE             oneBlockMixed
+	VPSLLW          $0x07, Z5, Z6
+	VPMOVB2M        Z6, K7
+	KSHIFTRQ        $0x01, K7, K5
+	KSHIFTRQ        $0x02, K7, K7
+	KANDQ           K5, K7, K7
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K7, K5
+	KXORQ           K4, K5, K6
+	KORTESTQ        K6, K6
+	JNE             oneBlockMixed
+	BTSQ            $0x27, R14
+	JMP             furtherLegal
+
+oneBlockMixed:
+	KMOVQ    K4, AX
+	KORTESTQ K1, K1
+	JMP      furtherMasks
 
 manyBlocks:
 	MOVL $0x00000000, (SP)

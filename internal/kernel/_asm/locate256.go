@@ -107,6 +107,8 @@ func (v avx2) first() {
 	JNZ(LabelRef("special"))
 }
 
+func (avx2) triplets() {}
+
 func (avx2) specials() {}
 
 func (avx2) numbers() {

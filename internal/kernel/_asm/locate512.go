@@ -86,6 +86,35 @@ func (avx512) first() {
 	JNE(LabelRef("special"))
 }
 
+func (avx512) triplets() {
+	LEAQ(Mem{Base: R8, Disp: -1}, RBX)
+	KMOVQ(RBX, K5)
+	KANDQ(K3, K4, K6)
+	hexDigits512(Z4, K7)
+	KANDQ(K5, K7, K7)
+	onlyTriplets(Z0, K6, "mixed")
+	JMP(LabelRef("numbers"))
+	Label("mixed")
+}
+
+func hexDigits512(classes, k Register) {
+	VPSLLW(Imm(uint64(bits.LeadingZeros8(hex512))), classes, Z6)
+	VPMOVB2M(Z6, k)
+}
+
+// onlyTriplets goes to mixed if one of the special bytes does not begin a triplet, by the HEXDIG in
+// K7. It overwrites K5, K6 and K7.
+func onlyTriplets(bytes, special Register, mixed string) {
+	KSHIFTRQ(Imm(1), K7, K5)
+	KSHIFTRQ(Imm(2), K7, K7)
+	KANDQ(K5, K7, K7)
+	VPCMPEQB(whole("percent"), bytes, K7, K5)
+	KXORQ(special, K5, K6)
+	KORTESTQ(K6, K6)
+	JNE(LabelRef(mixed))
+	BTSQ(Imm(percentHintBit), R14)
+}
+
 func (avx512) specials() {
 	KMOVQ(K4, RAX)
 	BZHIQ(RCX, RAX, RAX)
@@ -219,6 +248,12 @@ func (v avx512) plain() {
 	dotsAfterSlashes(at(0))
 	KORTESTQ(K1, K4)
 	JEQ(LabelRef("furtherLegal"))
+	KORTESTQ(K1, K1)
+	JNE(LabelRef("oneBlockMixed"))
+	hexDigits512(Z5, K7)
+	onlyTriplets(Z1, K4, "oneBlockMixed")
+	JMP(LabelRef("furtherLegal"))
+	Label("oneBlockMixed")
 	KMOVQ(K4, RAX)
 	KORTESTQ(K1, K1)
 	JMP(LabelRef("furtherMasks"))

@@ -19,9 +19,10 @@ type vector interface {
 	//
 	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
 	// there is a byte to look at: '%' or one of no component, or '@' if it is no mark. specials puts
-	// their mask into AX. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
+	// their mask into AX; before it, triplets may go to numbers if all of them begin triplets. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
 	// gives R11 the last bit. notJudged takes what the first block does not judge off R10 and R12.
 	first()
+	triplets()
 	specials()
 	numbers()
 	notJudged()
@@ -449,6 +450,7 @@ func address() {
 func special(v vector) {
 	b := v.on(firstBlock)
 	Label("special")
+	v.triplets()
 	v.specials()
 	v.ats(firstBlock, "numbers")
 	b.equal("percent", R9, RBX)
