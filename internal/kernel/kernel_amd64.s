@@ -615,7 +615,7 @@ wide:
 special:
 	LEAQ            -1(R8), BX
 	KMOVQ           BX, K5
-	KANDQ           K3, K4, K6
+	KANDQ           K3, K4, K4
 	VPSLLW          $0x07, Z4, Z6
 	VPMOVB2M        Z6, K7
 	KANDQ           K5, K7, K7
@@ -624,7 +624,7 @@ special:
 	KANDQ           K5, K7, K7
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K7, K5
-	KXORQ           K6, K5, K6
+	KXORQ           K4, K5, K6
 	KORTESTQ        K6, K6
 	JNE             mixed
 	BTSQ            $0x27, R14
@@ -632,12 +632,10 @@ special:
 
 mixed:
 	KMOVQ           K4, AX
-	BZHIQ           CX, AX, AX
 	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
+	VPCMPEQB        Z6, Z0, K3, K1
 	KMOVQ           K1, R9
-	ANDQ            AX, R9
-	XORQ            R9, AX
+	ANDNQ           AX, R9, AX
 	JNZ             others
 
 percents:

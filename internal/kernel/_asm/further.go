@@ -89,7 +89,7 @@ func blocksAfter(v vector) {
 func furtherSpecial(v vector) {
 	b, ends := v.on(furtherBlock), AllocLocal(8)
 	Label("furtherSpecial")
-	v.ats(furtherBlock, "furtherLegal")
+	v.ats("furtherLegal")
 	b.equal("percent", RCX, RDI)
 	ANDQ(RAX, RCX)
 	JZ(LabelRef("furtherJudged"))

@@ -107,9 +107,17 @@ func (v avx2) first() {
 	JNZ(LabelRef("special"))
 }
 
-func (avx2) triplets() {}
-
-func (avx2) specials() {}
+func (v avx2) specials() {
+	b := v.on(firstBlock)
+	b.equal("at", R9, RBX)
+	ANDQ(RAX, R9)
+	ORQ(R9, R10)
+	XORQ(R9, RAX)
+	JZ(LabelRef("numbers"))
+	b.equal("percent", R9, RBX)
+	ANDQ(RAX, R9)
+	XORQ(R9, RAX)
+}
 
 func (avx2) numbers() {
 	BZHIQ(RCX, R11, R11)
@@ -234,16 +242,9 @@ func (avx2) uppersBefore() {
 	VPMOVMSKB(Y3, R10L)
 }
 
-func (v avx2) ats(b block, label string) {
-	if b == firstBlock {
-		v.on(b).equal("at", R9, RBX)
-		ANDQ(RAX, R9)
-		ORQ(R9, R10)
-		XORQ(R9, RAX)
-	} else {
-		v.on(b).equal("at", RCX, RDI)
-		ANDNQ(RAX, RCX, RAX)
-	}
+func (v avx2) ats(label string) {
+	v.on(furtherBlock).equal("at", RCX, RDI)
+	ANDNQ(RAX, RCX, RAX)
 	JZ(LabelRef(label))
 }
 

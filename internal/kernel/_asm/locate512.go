@@ -86,15 +86,19 @@ func (avx512) first() {
 	JNE(LabelRef("special"))
 }
 
-func (avx512) triplets() {
+func (avx512) specials() {
 	LEAQ(Mem{Base: R8, Disp: -1}, RBX)
 	KMOVQ(RBX, K5)
-	KANDQ(K3, K4, K6)
+	KANDQ(K3, K4, K4)
 	hexDigits512(Z4, K7)
 	KANDQ(K5, K7, K7)
-	onlyTriplets(Z0, K6, "mixed")
+	onlyTriplets(Z0, K4, "mixed")
 	JMP(LabelRef("numbers"))
 	Label("mixed")
+	KMOVQ(K4, RAX)
+	VPCMPEQB(whole("percent"), Z0, K3, K1)
+	KMOVQ(K1, R9)
+	ANDNQ(RAX, R9, RAX)
 }
 
 func hexDigits512(classes, k Register) {
@@ -113,11 +117,6 @@ func onlyTriplets(bytes, special Register, mixed string) {
 	KORTESTQ(K6, K6)
 	JNE(LabelRef(mixed))
 	BTSQ(Imm(percentHintBit), R14)
-}
-
-func (avx512) specials() {
-	KMOVQ(K4, RAX)
-	BZHIQ(RCX, RAX, RAX)
 }
 
 func (avx512) numbers() {
@@ -313,7 +312,7 @@ func (v avx512) uppersBefore() {
 	Label("noUppers")
 }
 
-func (avx512) ats(block, string) {}
+func (avx512) ats(string) {}
 
 // pageEnds loads what first loads, without a byte of the next page. Elsewhere a load does not
 // wait for a mask. A reference that ends in these bytes is read from a copy then.

@@ -19,10 +19,10 @@ type vector interface {
 	//
 	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
 	// there is a byte to look at: '%' or one of no component, or '@' if it is no mark. specials puts
-	// their mask into AX; before it, triplets may go to numbers if all of them begin triplets. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
+	// the '%' into R9, the others into AX, sets the flags by these, and makes '@' a mark; it may go to
+	// numbers if nothing is left, or all begin triplets. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
 	// gives R11 the last bit. notJudged takes what the first block does not judge off R10 and R12.
 	first()
-	triplets()
 	specials()
 	numbers()
 	notJudged()
@@ -55,9 +55,9 @@ type vector interface {
 	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
-	// ats takes '@' out of AX, and makes it a mark in the first block. It goes to label if
-	// nothing is left. It overwrites R9 and BX, or CX and DI for a further block.
-	ats(b block, label string)
+	// ats takes '@' of a further block out of AX. It goes to label if nothing is left. It
+	// overwrites CX and DI.
+	ats(label string)
 }
 
 // A block is the first one of a reference or the one that further has loaded.
@@ -450,12 +450,7 @@ func address() {
 func special(v vector) {
 	b := v.on(firstBlock)
 	Label("special")
-	v.triplets()
 	v.specials()
-	v.ats(firstBlock, "numbers")
-	b.equal("percent", R9, RBX)
-	ANDQ(RAX, R9)
-	XORQ(R9, RAX)
 	JNZ(LabelRef("others"))
 	Label("percents")
 	BTSQ(Imm(percentHintBit), R14)
