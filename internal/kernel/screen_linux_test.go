@@ -4,6 +4,7 @@ package kernel
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 )
@@ -22,4 +23,11 @@ func TestScreenStaysInside(t *testing.T) {
 			})
 		}
 	})
+}
+
+// The tables that calls read most begin where a line of the cache does, in every program.
+func TestCacheLines(t *testing.T) {
+	if at := uintptr(unsafe.Pointer(cacheLines)); at%64 != 0 {
+		t.Errorf("they begin at %#x", at)
+	}
 }
