@@ -6518,12 +6518,13 @@ TEXT ·plainTriplets256(SB), NOSPLIT, $104
 	SUBQ AX, DX
 	SUBQ AX, CX
 
-	// Most paths have no triplets.
+	// Most paths have no triplets, and are skipped.
+	LEAQ    firstBytes<>+64(SB), DI
 	VMOVDQU percent<>+0(SB), Y1
 
 path256:
 	CMPQ     DX, $0x20
-	JLT      begin256
+	JLT      pathEnds256
 	VPCMPEQB (SI), Y1, Y0
 	VPTEST   Y0, Y0
 	JNE      begin256
@@ -6531,6 +6532,19 @@ path256:
 	SUBQ     $0x20, DX
 	SUBQ     $0x20, CX
 	JMP      path256
+
+pathEnds256:
+	CMPQ     CX, $0x20
+	JLT      begin256
+	NEGQ     DX
+	VPCMPEQB (SI), Y1, Y0
+	VPAND    (DI)(DX*1), Y0, Y0
+	NEGQ     DX
+	VPTEST   Y0, Y0
+	JNE      begin256
+	ADDQ     DX, SI
+	SUBQ     DX, CX
+	XORL     DX, DX
 
 begin256:
 	VPXOR   Y0, Y0, Y0
@@ -6544,7 +6558,6 @@ begin256:
 	// Y8, Y9 = of the block before: what its digits say of the next byte, and of those after it.
 	VPSHUFB Y0, Y13, Y8
 	VPXOR   Y9, Y9, Y9
-	LEAQ    firstBytes<>+64(SB), DI
 
 block256:
 	VMOVDQU  percent<>+0(SB), Y1

@@ -114,11 +114,12 @@ func triplets256() {
 	ADDQ(RAX, RSI)
 	SUBQ(RAX, RDX)
 	SUBQ(RAX, RCX)
-	Comment("Most paths have no triplets.")
+	Comment("Most paths have no triplets, and are skipped.")
+	LEAQ(static("firstBytes").Offset(64), RDI)
 	VMOVDQU(static("percent"), Y1)
 	Label("path256")
 	CMPQ(RDX, Imm(block))
-	JLT(LabelRef("begin256"))
+	JLT(LabelRef("pathEnds256"))
 	VPCMPEQB(Mem{Base: RSI}, Y1, Y0)
 	VPTEST(Y0, Y0)
 	JNE(LabelRef("begin256"))
@@ -126,6 +127,18 @@ func triplets256() {
 	SUBQ(Imm(block), RDX)
 	SUBQ(Imm(block), RCX)
 	JMP(LabelRef("path256"))
+	Label("pathEnds256")
+	CMPQ(RCX, Imm(block))
+	JLT(LabelRef("begin256"))
+	NEGQ(RDX)
+	VPCMPEQB(Mem{Base: RSI}, Y1, Y0)
+	VPAND(Mem{Base: RDI, Index: RDX, Scale: 1}, Y0, Y0)
+	NEGQ(RDX)
+	VPTEST(Y0, Y0)
+	JNE(LabelRef("begin256"))
+	ADDQ(RDX, RSI)
+	SUBQ(RDX, RCX)
+	XORL(EDX, EDX)
 	Label("begin256")
 	VPXOR(Y0, Y0, Y0) // what is odd
 	high, low, before, beforeLow, next, long := Y15, Y14, Y13, Y12, Y11, Y10
@@ -135,7 +148,6 @@ func triplets256() {
 	Comment("Y8, Y9 = of the block before: what its digits say of the next byte, and of those after it.")
 	VPSHUFB(Y0, before, Y8)
 	VPXOR(Y9, Y9, Y9)
-	LEAQ(static("firstBytes").Offset(64), RDI)
 
 	at := func(i int) Mem { return Mem{Base: RSI, Disp: i} }
 	clipped := func(n GPPhysical) Mem {
