@@ -7086,15 +7086,12 @@ DATA twoCacheLines<>+2064(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+2072(SB)/8, $0x0000000000000000
 GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $2080
 
-// func alignedLines() (p *byte)
-TEXT ·alignedLines(SB), NOSPLIT, $0-8
-	LEAQ  twoCacheLines<>+0(SB), AX
-	TESTB $0x20, AL
-	JEQ   aligned
-	ADDQ  $0x00000420, AX
-
-aligned:
-	MOVQ AX, p+0(FP)
+// func bothCacheLines() (first *byte, second *byte)
+TEXT ·bothCacheLines(SB), NOSPLIT, $0-16
+	LEAQ twoCacheLines<>+0(SB), AX
+	MOVQ AX, first+0(FP)
+	ADDQ $0x00000420, AX
+	MOVQ AX, second+8(FP)
 	RET
 
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)

@@ -4,8 +4,14 @@ package kernel
 
 import "unsafe"
 
-// cacheLines is where the assembly has tables of AVX-512.
-var cacheLines = alignedLines()
+// cacheLines is where the assembly has tables of AVX-512, each in one line of the cache.
+var cacheLines = func() *byte {
+	first, second := bothCacheLines()
+	if uintptr(unsafe.Pointer(first))%64 != 0 {
+		return second
+	}
+	return first
+}()
 
 // Screen returns what about s needs a look. The shape does not if it has neither userinfo nor port, and
 // as a host none or a registered name, and these are true: the host, up to

@@ -27,7 +27,12 @@ func TestScreenStaysInside(t *testing.T) {
 
 // The tables that calls read most begin where a line of the cache does, in every program.
 func TestCacheLines(t *testing.T) {
-	if at := uintptr(unsafe.Pointer(cacheLines)); at%64 != 0 {
-		t.Errorf("they begin at %#x", at)
+	first, second := bothCacheLines()
+	at, again := uintptr(unsafe.Pointer(first)), uintptr(unsafe.Pointer(second))
+	if used := uintptr(unsafe.Pointer(cacheLines)); used%64 != 0 || used != at && used != again || again%64 == at%64 {
+		t.Errorf("there are some at %#x and at %#x, and those at %#x are used", at, again, used)
+	}
+	if size := again - at - 32; string(unsafe.Slice(first, size)) != string(unsafe.Slice(second, size)) {
+		t.Errorf("the first %d bytes differ from those after them", size)
 	}
 }

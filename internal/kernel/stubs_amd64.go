@@ -108,8 +108,8 @@ func plainTriplets256()
 
 func plainTriplets512()
 
-// alignedLines returns where the cache lines begin, where one of the cache does.
-func alignedLines() (p *byte)
+// bothCacheLines returns where the cache lines are, and where they are again, 32 bytes after their end.
+func bothCacheLines() (first *byte, second *byte)
 
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)

@@ -72,3 +72,22 @@ func TestPlainTriplets(t *testing.T) {
 		t.Errorf("%d texts have plain triplets", plainTexts)
 	}
 }
+
+// A character wherever it is in a query or path, and as the last one, is plain by the definition.
+func TestPlainTripletsEverywhere(t *testing.T) {
+	for n := range 300 {
+		for _, character := range []string{"%C3%A9", "%C3", "%E2%82", "%F0%90%80", "%A9", "%25", "%00", "%2F", "%20", "%20/"} {
+			text := strings.Repeat("a", n) + character
+			for _, text := range []string{text, text + "b"} {
+				for _, end := range []int{0, n, len(text)} {
+					want := arePlain(text, 0, end)
+					onLevels(func() {
+						if got := PlainTriplets([]byte(text), 0, end); got != (want && KnowsTriplets()) {
+							t.Errorf("%v: PlainTriplets(%q, 0, %d) is %v", level, text, end, got)
+						}
+					})
+				}
+			}
+		}
+	}
+}
