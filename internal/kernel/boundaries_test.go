@@ -250,7 +250,7 @@ func TestLiterals(t *testing.T) {
 	prove(t, func(add func(parts ...string)) {
 		pad := strings.Repeat("p", 40)
 		for i, literal := range literals {
-			for j, before := range []string{"//[", "http://[", "s://[", "/[", "[", "x[", "x//[", "x///[", "://[", "//u@[", "http://u:p@[", "//@[", "//u@v@[", "//u[@[", "u@h//[", "a//u@[", "//a/u@[", "s://:@[", "http:/[", "s:" + pad + "//[", "s" + pad + "://[", "//" + pad + "[", "/b//[", "//10.0.0.1//[", "?//["} {
+			for j, before := range []string{"//[", "http://[", "s://[", "/[", "[", "x[", "x//[", "x///[", "://[", "//u@[", "//.u@[", "http://u:p@[", "//@[", "//u@v@[", "//u[@[", "u@h//[", "a//u@[", "//a/u@[", "s://:@[", "http:/[", "s:" + pad + "//[", "s" + pad + "://[", "//" + pad + "[", "/b//[", "//10.0.0.1//[", "?//["} {
 				for k, after := range []string{"]", "]/", "]?", "]#", "]:", "]:80/", "]:8a", "]:%", "]:8%41/", "]:8|", "]x", "]1/", "]]", "", "]@h/", "]%41", "] ", "]:[", "]/[", "]/" + pad + "#", "]:80@h", "]:8" + pad + "@h/|", "]/@", "]?@x", "]#@", "]" + pad} {
 					if (i+j+k)%3 == 0 || j < 2 {
 						add(before, literal, after)

@@ -532,16 +532,17 @@ noColon:
 
 bracket:
 	// A "[" is left. The end of the authority or a ':' follows the "]".
-	LEAQ 1(R15), R8
-	MOVQ R8, DI
-	CMPQ DI, R12
-	JEQ  emptyPath
-	CMPB (SI)(DI*1), $0x3a
-	JEQ  literalPort
-	CMPB (SI)(DI*1), $0x2f
-	JNE  unproven
-	XORL R10, R10
-	JMP  hostEnds
+	LEAQ  1(R15), R8
+	MOVQ  R8, DI
+	CMPQ  DI, R12
+	JEQ   emptyPath
+	CMPB  (SI)(DI*1), $0x3a
+	JEQ   literalPort
+	CMPB  (SI)(DI*1), $0x2f
+	JNE   unproven
+	XORL  R10, R10
+	SHRXQ DI, R13, R13
+	JMP   hostEnds
 
 literalPort:
 	SHRXQ R8, R10, R10
@@ -1756,16 +1757,17 @@ noColon:
 
 bracket:
 	// A "[" is left. The end of the authority or a ':' follows the "]".
-	LEAQ 1(R15), R8
-	MOVQ R8, DI
-	CMPQ DI, R12
-	JEQ  emptyPath
-	CMPB (SI)(DI*1), $0x3a
-	JEQ  literalPort
-	CMPB (SI)(DI*1), $0x2f
-	JNE  unproven
-	XORL R10, R10
-	JMP  hostEnds
+	LEAQ  1(R15), R8
+	MOVQ  R8, DI
+	CMPQ  DI, R12
+	JEQ   emptyPath
+	CMPB  (SI)(DI*1), $0x3a
+	JEQ   literalPort
+	CMPB  (SI)(DI*1), $0x2f
+	JNE   unproven
+	XORL  R10, R10
+	SHRXQ DI, R13, R13
+	JMP   hostEnds
 
 literalPort:
 	SHRXQ R8, R10, R10

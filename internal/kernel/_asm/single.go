@@ -410,6 +410,7 @@ func userOrPort(v vector) {
 	CMPB(mark, Imm('/'))
 	JNE(LabelRef("unproven"))
 	XORL(R10L, R10L) // literal looks at upper case
+	SHRXQ(RDI, R13, R13)
 	JMP(LabelRef("hostEnds"))
 	Label("literalPort")
 	SHRXQ(R8, R10, R10)
