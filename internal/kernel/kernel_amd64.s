@@ -6684,10 +6684,9 @@ TEXT ·plainTriplets512(SB), NOSPLIT, $0
 	VMOVDQU64       896(R8), Z20
 	VMOVDQU64       960(R8), Z21
 	VBROADCASTI64X4 percent<>+0(SB), Z22
-	VBROADCASTI64X4 top<>+0(SB), Z23
-	VPXORQ          Z24, Z24, Z24
-	VPERMB          Z18, Z24, Z25
-	VPXORQ          Z26, Z26, Z26
+	VPXORQ          Z23, Z23, Z23
+	VPERMB          Z18, Z23, Z25
+	VPXORQ          Z27, Z27, Z27
 	MOVQ            $-1, R9
 
 blocks512:
@@ -6698,83 +6697,75 @@ blocks512:
 	BZHIQ      AX, R9, BX
 	KMOVQ      BX, K1
 	VPCMPEQB   (SI), Z22, K1, K1
-	VMOVDQU8.Z 1(SI), K1, Z27
-	VMOVDQU8.Z 2(SI), K1, Z28
-
-	// Z29 = what the byte before says of this one, and this one of itself.
-	VPERMB    Z18, Z27, Z29
-	VPERMB    Z19, Z28, Z30
-	VPANDQ    Z29, Z30, Z30
-	VALIGNQ   $0x06, Z25, Z30, Z29
-	VPALIGNR  $0x0d, Z29, Z30, Z29
-	VMOVDQA64 Z30, Z25
-	VPERMB    Z20, Z27, Z30
-	VPANDQ    Z30, Z29, Z29
+	VMOVDQU8.Z 1(SI), K1, Z28
+	VMOVDQU8.Z 2(SI), K1, Z29
 
 	// Z30 = bit 7 where the second or third byte before wants it so.
-	VPERMB     Z21, Z27, Z31
-	VALIGNQ    $0x06, Z26, Z31, Z26
-	VPALIGNR   $0x0a, Z26, Z31, Z30
-	VPALIGNR   $0x07, Z26, Z31, Z26
-	VPADDB     Z26, Z26, Z26
-	VPTERNLOGQ $0xa8, Z23, Z26, Z30
-	VMOVDQA64  Z31, Z26
-	VPXORQ     Z30, Z29, Z29
+	VPERMB          Z21, Z28, Z26
+	VALIGNQ         $0x06, Z27, Z26, Z27
+	VPALIGNR        $0x0a, Z27, Z26, Z30
+	VPALIGNR        $0x07, Z27, Z26, Z27
+	VPADDB          Z27, Z27, Z27
+	VPTERNLOGQ.BCST $0xa8, top<>+0(SB), Z27, Z30
 
-	// Z27 = what is odd here.
-	VPERMB          Z16, Z27, Z27
-	VPERMB          Z17, Z28, Z28
-	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z30
-	CMPQ            DX, $0x00
-	JG              path512of0
+	// Then what the byte before says of this one, and this one of itself, is odd unless it is the same.
+	VPERMB     Z18, Z28, Z24
+	VPERMB     Z19, Z29, Z31
+	VPANDQ     Z31, Z24, Z24
+	VALIGNQ    $0x06, Z25, Z24, Z25
+	VPALIGNR   $0x0d, Z25, Z24, Z25
+	VPERMB     Z20, Z28, Z31
+	VPTERNLOGQ $0x78, Z31, Z25, Z30
+	VPERMB     Z16, Z28, Z28
+	VPERMB     Z17, Z29, Z29
+	CMPQ       DX, $0x00
+	JG         path512of0
+
+query512of0:
+	VPTERNLOGQ.BCST $0x80, oddAnywhere<>+0(SB), Z29, Z28
 
 odd512of0:
-	VPTERNLOGQ $0x80, Z28, Z30, Z27
-	VPTERNLOGQ $0xfe, Z27, Z29, Z24
+	VPTERNLOGQ $0xfe, Z30, Z28, Z23
 	SUBL       $0x40, AX
 	CMOVLCS    R10, AX
 	BZHIQ      AX, R9, BX
 	KMOVQ      BX, K1
 	VPCMPEQB   64(SI), Z22, K1, K1
-	VMOVDQU8.Z 65(SI), K1, Z27
-	VMOVDQU8.Z 66(SI), K1, Z28
-
-	// Z29 = what the byte before says of this one, and this one of itself.
-	VPERMB    Z18, Z27, Z29
-	VPERMB    Z19, Z28, Z30
-	VPANDQ    Z29, Z30, Z30
-	VALIGNQ   $0x06, Z25, Z30, Z29
-	VPALIGNR  $0x0d, Z29, Z30, Z29
-	VMOVDQA64 Z30, Z25
-	VPERMB    Z20, Z27, Z30
-	VPANDQ    Z30, Z29, Z29
+	VMOVDQU8.Z 65(SI), K1, Z28
+	VMOVDQU8.Z 66(SI), K1, Z29
 
 	// Z30 = bit 7 where the second or third byte before wants it so.
-	VPERMB     Z21, Z27, Z31
-	VALIGNQ    $0x06, Z26, Z31, Z26
-	VPALIGNR   $0x0a, Z26, Z31, Z30
-	VPALIGNR   $0x07, Z26, Z31, Z26
-	VPADDB     Z26, Z26, Z26
-	VPTERNLOGQ $0xa8, Z23, Z26, Z30
-	VMOVDQA64  Z31, Z26
-	VPXORQ     Z30, Z29, Z29
+	VPERMB          Z21, Z28, Z27
+	VALIGNQ         $0x06, Z26, Z27, Z26
+	VPALIGNR        $0x0a, Z26, Z27, Z30
+	VPALIGNR        $0x07, Z26, Z27, Z26
+	VPADDB          Z26, Z26, Z26
+	VPTERNLOGQ.BCST $0xa8, top<>+0(SB), Z26, Z30
 
-	// Z27 = what is odd here.
-	VPERMB          Z16, Z27, Z27
-	VPERMB          Z17, Z28, Z28
-	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z30
-	CMPQ            DX, $0x40
-	JG              path512of1
+	// Then what the byte before says of this one, and this one of itself, is odd unless it is the same.
+	VPERMB     Z18, Z28, Z25
+	VPERMB     Z19, Z29, Z31
+	VPANDQ     Z31, Z25, Z25
+	VALIGNQ    $0x06, Z24, Z25, Z24
+	VPALIGNR   $0x0d, Z24, Z25, Z24
+	VPERMB     Z20, Z28, Z31
+	VPTERNLOGQ $0x78, Z31, Z24, Z30
+	VPERMB     Z16, Z28, Z28
+	VPERMB     Z17, Z29, Z29
+	CMPQ       DX, $0x40
+	JG         path512of1
+
+query512of1:
+	VPTERNLOGQ.BCST $0x80, oddAnywhere<>+0(SB), Z29, Z28
 
 odd512of1:
-	VPTERNLOGQ $0x80, Z28, Z30, Z27
-	VPTERNLOGQ $0xfe, Z27, Z29, Z24
+	VPTERNLOGQ $0xfe, Z30, Z28, Z23
 	ADDQ       $0x80, SI
 	SUBQ       $0x00000080, DX
 	SUBQ       $0x00000080, CX
 	JAE        blocks512
 	XORL       AX, AX
-	VPTESTMB   Z24, Z24, K1
+	VPTESTMB   Z23, Z23, K1
 	KORTESTQ   K1, K1
 	SETEQ      AL
 	RET
@@ -6786,20 +6777,22 @@ path512of0:
 	CMOVQLT         DX, R11
 	KMOVQ           K1, BX
 	BZHIQ           R11, BX, BX
-	JE              odd512of0
+	JE              query512of0
 	KMOVQ           BX, K2
 	SUBL            $0x03, R11
 	CMOVLCS         R10, R11
 	BZHIQ           R11, R9, BX
 	KMOVQ           BX, K3
-	VBROADCASTI64X4 slash<>+0(SB), Z31
-	VPCMPUB         $0x04, 3(SI), Z31, K3, K3
+	VBROADCASTI64X4 slash<>+0(SB), Z25
+	VPCMPUB         $0x04, 3(SI), Z25, K3, K3
 	KANDNQ          K2, K3, K3
-	VBROADCASTI64X4 oddInPaths<>+0(SB), Z31
-	VPORQ           Z31, Z30, Z31
-	VMOVDQU8        Z31, K2, Z30
-	VPORQ           Z23, Z31, Z31
-	VMOVDQU8        Z31, K3, Z30
+	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z31
+	VBROADCASTI64X4 oddInPaths<>+0(SB), Z25
+	VPORQ           Z31, Z25, Z25
+	VMOVDQU8        Z25, K2, Z31
+	VPORQ.BCST      top<>+0(SB), Z25, Z25
+	VMOVDQU8        Z25, K3, Z31
+	VPTERNLOGQ      $0x80, Z31, Z29, Z28
 	JMP             odd512of0
 
 	// K2 = where the path has triplets, K3 = where a space is before a slash or the last of the path.
@@ -6810,20 +6803,22 @@ path512of1:
 	SUBL            $0x40, R11
 	KMOVQ           K1, BX
 	BZHIQ           R11, BX, BX
-	JE              odd512of1
+	JE              query512of1
 	KMOVQ           BX, K2
 	SUBL            $0x03, R11
 	CMOVLCS         R10, R11
 	BZHIQ           R11, R9, BX
 	KMOVQ           BX, K3
-	VBROADCASTI64X4 slash<>+0(SB), Z31
-	VPCMPUB         $0x04, 67(SI), Z31, K3, K3
+	VBROADCASTI64X4 slash<>+0(SB), Z24
+	VPCMPUB         $0x04, 67(SI), Z24, K3, K3
 	KANDNQ          K2, K3, K3
-	VBROADCASTI64X4 oddInPaths<>+0(SB), Z31
-	VPORQ           Z31, Z30, Z31
-	VMOVDQU8        Z31, K2, Z30
-	VPORQ           Z23, Z31, Z31
-	VMOVDQU8        Z31, K3, Z30
+	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z31
+	VBROADCASTI64X4 oddInPaths<>+0(SB), Z24
+	VPORQ           Z31, Z24, Z24
+	VMOVDQU8        Z24, K2, Z31
+	VPORQ.BCST      top<>+0(SB), Z24, Z24
+	VMOVDQU8        Z24, K3, Z31
+	VPTERNLOGQ      $0x80, Z31, Z29, Z28
 	JMP             odd512of1
 
 DATA twoCacheLines<>+0(SB)/8, $0x0000000000000038

@@ -27,6 +27,8 @@ func characterLine(name string, none byte, set func(i int) string) {
 //	SI = where the block is   CX = the length from there on   DX = that of the path
 func plainTriplets512() {
 	high, low, before, beforeLow, next, long := Z16, Z17, Z18, Z19, Z20, Z21
+	percent, odd := Z22, Z23
+	befores, longs := [2]Register{Z24, Z25}, [2]Register{Z26, Z27} // of a block and of the one before, in turn
 	characterLine("oddHigh", 0, oddHigh)
 	characterLine("oddLow", 0, oddLow)
 	characterLine("utf8High", digitClass('0', utf8High), utf8High)
@@ -41,12 +43,10 @@ func plainTriplets512() {
 	for i, name := range []string{"oddHigh", "oddLow", "utf8High", "utf8Low", "utf8Next", "utf8Long"} {
 		VMOVDQU64(inLines(R8, name), []Register{high, low, before, beforeLow, next, long}[i])
 	}
-	percent, top, odd, lastBefore, lastLong := Z22, Z23, Z24, Z25, Z26
 	VBROADCASTI64X4(static("percent"), percent)
-	VBROADCASTI64X4(static("top"), top)
 	VPXORQ(odd, odd, odd)
-	VPERMB(before, odd, lastBefore)
-	VPXORQ(lastLong, lastLong, lastLong)
+	VPERMB(before, odd, befores[1])
+	VPXORQ(longs[1], longs[1], longs[1])
 	MOVQ(I64(-1), R9)
 
 	Label("blocks512")
@@ -64,35 +64,34 @@ func plainTriplets512() {
 		BZHIQ(RAX, R9, RBX)
 		KMOVQ(RBX, K1)
 		VPCMPEQB(at(0), percent, K1, K1)
-		VMOVDQU8_Z(at(1), K1, Z27)
-		VMOVDQU8_Z(at(2), K1, Z28)
-		Comment("Z29 = what the byte before says of this one, and this one of itself.")
-		VPERMB(before, Z27, Z29)
-		VPERMB(beforeLow, Z28, Z30)
-		VPANDQ(Z29, Z30, Z30)
-		VALIGNQ(Imm(6), lastBefore, Z30, Z29)
-		VPALIGNR(Imm(13), Z29, Z30, Z29)
-		VMOVDQA64(Z30, lastBefore)
-		VPERMB(next, Z27, Z30)
-		VPANDQ(Z30, Z29, Z29)
+		first, second := Z28, Z29 // the characters of the digits
+		VMOVDQU8_Z(at(1), K1, first)
+		VMOVDQU8_Z(at(2), K1, second)
 		Comment("Z30 = bit 7 where the second or third byte before wants it so.")
-		VPERMB(long, Z27, Z31)
-		VALIGNQ(Imm(6), lastLong, Z31, lastLong)
-		VPALIGNR(Imm(10), lastLong, Z31, Z30)
-		VPALIGNR(Imm(7), lastLong, Z31, lastLong)
-		VPADDB(lastLong, lastLong, lastLong)
-		tern(orAnd, top, lastLong, Z30)
-		VMOVDQA64(Z31, lastLong)
-		VPXORQ(Z30, Z29, Z29)
-		Comment("Z27 = what is odd here.")
-		VPERMB(high, Z27, Z27)
-		VPERMB(low, Z28, Z28)
-		VBROADCASTI64X4(static("oddAnywhere"), Z30)
+		here, last := longs[i], longs[1-i]
+		VPERMB(long, first, here)
+		VALIGNQ(Imm(6), last, here, last)
+		VPALIGNR(Imm(10), last, here, Z30)
+		VPALIGNR(Imm(7), last, here, last)
+		VPADDB(last, last, last)
+		VPTERNLOGQ_BCST(Imm(orAnd), static("top"), last, Z30)
+		Comment("Then what the byte before says of this one, and this one of itself, is odd unless it is the same.")
+		here, last = befores[i], befores[1-i]
+		VPERMB(before, first, here)
+		VPERMB(beforeLow, second, Z31)
+		VPANDQ(Z31, here, here)
+		VALIGNQ(Imm(6), last, here, last)
+		VPALIGNR(Imm(13), last, here, last)
+		VPERMB(next, first, Z31)
+		tern(xorAnd, Z31, last, Z30)
+		VPERMB(high, first, first)
+		VPERMB(low, second, second)
 		CMPQ(RDX, Imm(uint64(64*i)))
 		JG(LabelRef("path512of" + block))
+		Label("query512of" + block)
+		VPTERNLOGQ_BCST(Imm(andAll), static("oddAnywhere"), second, first)
 		Label("odd512of" + block)
-		tern(andAll, Z28, Z30, Z27)
-		tern(orAll, Z27, Z29, odd)
+		tern(orAll, Z30, first, odd)
 	}
 	ADDQ(Imm(128), RSI)
 	SUBQ(U32(128), RDX)
@@ -116,22 +115,29 @@ func plainTriplets512() {
 		}
 		KMOVQ(K1, RBX)
 		BZHIQ(R11, RBX, RBX)
-		JE(LabelRef("odd512of" + block))
+		JE(LabelRef("query512of" + block))
 		KMOVQ(RBX, K2)
 		SUBL(Imm(3), R11L)
 		CMOVLCS(R10L, R11L)
 		BZHIQ(R11, R9, RBX)
 		KMOVQ(RBX, K3)
-		VBROADCASTI64X4(static("slash"), Z31)
-		VPCMPUB(Imm(4), Mem{Base: RSI, Disp: 64*i + 3}, Z31, K3, K3) // not equal
+		free := befores[1-i]
+		VBROADCASTI64X4(static("slash"), free)
+		VPCMPUB(Imm(4), Mem{Base: RSI, Disp: 64*i + 3}, free, K3, K3) // not equal
 		KANDNQ(K2, K3, K3)
-		VBROADCASTI64X4(static("oddInPaths"), Z31)
-		VPORQ(Z31, Z30, Z31)
-		VMOVDQU8(Z31, K2, Z30)
-		VPORQ(top, Z31, Z31)
-		VMOVDQU8(Z31, K3, Z30)
+		VBROADCASTI64X4(static("oddAnywhere"), Z31)
+		VBROADCASTI64X4(static("oddInPaths"), free)
+		VPORQ(Z31, free, free)
+		VMOVDQU8(free, K2, Z31)
+		VPORQ_BCST(static("top"), free, free)
+		VMOVDQU8(free, K3, Z31)
+		tern(andAll, Z31, Z29, Z28)
 		JMP(LabelRef("odd512of" + block))
 	}
 }
 
-const orAnd = 0xA8 // (a | b) & c, as in walk512.go
+// As in walk512.go.
+const (
+	orAnd  = 0xA8 // (a | b) & c
+	xorAnd = 0x78 // a ^ b&c
+)
