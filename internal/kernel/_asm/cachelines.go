@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Cache lines are tables of 64 bytes of which none crosses a line of the cache: in half of all programs they
+// Cache lines are tables of 64 bytes, and no table crosses a line of the cache: in half of all programs they
 // would, and the calls that read most of them would take 7 to 9 % longer. The linker aligns data to 32 bytes,
 // so the lines are there twice, and those that are aligned are used.
 var (

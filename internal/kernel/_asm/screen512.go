@@ -43,7 +43,7 @@ func oddClass(c byte, after bool) (class byte) {
 	return class
 }
 
-// screen512 looks at references of which the path ends in the first three blocks, and without a branch on
+// screen512 looks at references whose path ends in the first three blocks, and without a branch on
 // whether that is the second or the third. It jumps to screenBlocks if a byte is odd or segments may repeat.
 //
 //	R11 = the cache lines   R12 = -1   R13 = the length of the text   BX = where the second byte of the path is
