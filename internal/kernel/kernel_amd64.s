@@ -1854,6 +1854,55 @@ special:
 	ORQ       R9, R10
 	XORQ      R9, AX
 	JZ        numbers
+	TZCNTQ    AX, BX
+	CMPB      (SI)(BX*1), $0x25
+	JNE       mixed
+	VPSUBB    zero<>+0(SB), Y0, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPOR      blank<>+0(SB), Y0, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y1, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPOR      blank<>+0(SB), Y1, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y9, Y9
+
+	// HEXDIG one and two bytes later.
+	VPERM2I128 $0x21, Y9, Y8, Y10
+	VPALIGNR   $0x01, Y8, Y10, Y4
+	VPALIGNR   $0x02, Y8, Y10, Y5
+	VPAND      Y5, Y4, Y4
+	VPERM2I128 $0x81, Y9, Y9, Y10
+	VPALIGNR   $0x01, Y9, Y10, Y6
+	VPALIGNR   $0x02, Y9, Y10, Y7
+	VPAND      Y7, Y6, Y6
+	VMOVDQU    percent<>+0(SB), Y12
+	VPCMPEQB   Y0, Y12, Y8
+	VPAND      Y8, Y4, Y4
+	VPCMPEQB   Y1, Y12, Y8
+	VPAND      Y8, Y6, Y6
+	VPMOVMSKB  Y4, BX
+	VPMOVMSKB  Y6, DX
+	SHLQ       $0x20, DX
+	ORQ        DX, BX
+
+	// None begins with the last byte or the one before it.
+	LEAQ  -1(R8), DX
+	SHRQ  $0x02, DX
+	ANDQ  DX, BX
+	ANDNQ AX, BX, BX
+	JNZ   mixed
+	BTSQ  $0x27, R14
+	JMP   numbers
+
+mixed:
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
@@ -2315,6 +2364,47 @@ furtherDots:
 	JMP       afterDots
 
 furtherSpecial:
+	VPSUBB   zero<>+0(SB), Y2, Y8
+	VPMINUB  nine<>+0(SB), Y8, Y12
+	VPCMPEQB Y12, Y8, Y8
+	VPOR     blank<>+0(SB), Y2, Y10
+	VPSUBB   letterA<>+0(SB), Y10, Y10
+	VPMINUB  five<>+0(SB), Y10, Y12
+	VPCMPEQB Y12, Y10, Y10
+	VPOR     Y10, Y8, Y8
+	VPSUBB   zero<>+0(SB), Y3, Y9
+	VPMINUB  nine<>+0(SB), Y9, Y12
+	VPCMPEQB Y12, Y9, Y9
+	VPOR     blank<>+0(SB), Y3, Y10
+	VPSUBB   letterA<>+0(SB), Y10, Y10
+	VPMINUB  five<>+0(SB), Y10, Y12
+	VPCMPEQB Y12, Y10, Y10
+	VPOR     Y10, Y9, Y9
+
+	// HEXDIG one and two bytes later.
+	VPERM2I128 $0x21, Y9, Y8, Y10
+	VPALIGNR   $0x01, Y8, Y10, Y4
+	VPALIGNR   $0x02, Y8, Y10, Y5
+	VPAND      Y5, Y4, Y4
+	VPERM2I128 $0x81, Y9, Y9, Y10
+	VPALIGNR   $0x01, Y9, Y10, Y6
+	VPALIGNR   $0x02, Y9, Y10, Y7
+	VPAND      Y7, Y6, Y6
+	VMOVDQU    percent<>+0(SB), Y12
+	VPCMPEQB   Y2, Y12, Y8
+	VPAND      Y8, Y4, Y4
+	VPCMPEQB   Y3, Y12, Y8
+	VPAND      Y8, Y6, Y6
+	VPMOVMSKB  Y4, CX
+	VPMOVMSKB  Y6, DI
+	SHLQ       $0x20, DI
+	ORQ        DI, CX
+	ANDNQ      AX, CX, CX
+	JNZ        furtherMixed
+	BTSQ       $0x27, R14
+	JMP        furtherLegal
+
+furtherMixed:
 	VPCMPEQB  at<>+0(SB), Y2, Y8
 	VPCMPEQB  at<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX

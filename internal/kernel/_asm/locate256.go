@@ -114,6 +114,19 @@ func (v avx2) specials() {
 	ORQ(R9, R10)
 	XORQ(R9, RAX)
 	JZ(LabelRef("numbers"))
+	TZCNTQ(RAX, RBX)
+	CMPB(Mem{Base: RSI, Index: RBX, Scale: 1}, Imm('%'))
+	JNE(LabelRef("mixed"))
+	b.(bytes256).triplets(RBX, RDX)
+	Comment("None begins with the last byte or the one before it.")
+	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
+	SHRQ(Imm(2), RDX)
+	ANDQ(RDX, RBX)
+	ANDNQ(RAX, RBX, RBX)
+	JNZ(LabelRef("mixed"))
+	BTSQ(Imm(percentHintBit), R14)
+	JMP(LabelRef("numbers"))
+	Label("mixed")
 	b.equal("percent", R9, RBX)
 	ANDQ(RAX, R9)
 	XORQ(R9, RAX)
@@ -243,7 +256,14 @@ func (avx2) uppersBefore() {
 }
 
 func (v avx2) ats(label string) {
-	v.on(furtherBlock).equal("at", RCX, RDI)
+	b := v.on(furtherBlock).(bytes256)
+	b.triplets(RCX, RDI)
+	ANDNQ(RAX, RCX, RCX)
+	JNZ(LabelRef("furtherMixed"))
+	BTSQ(Imm(percentHintBit), R14)
+	JMP(LabelRef(label))
+	Label("furtherMixed")
+	b.equal("at", RCX, RDI)
 	ANDNQ(RAX, RCX, RAX)
 	JZ(LabelRef(label))
 }
@@ -285,7 +305,33 @@ func (b bytes256) notDigits(r, t Register) {
 }
 
 func (b bytes256) hexDigits(r, t Register) {
-	for i, y := range (halves{Y8, Y9}) {
+	b.hexHalves(halves{Y8, Y9})
+	toMask(Y8, Y9, r, t)
+}
+
+// triplets puts where triplets begin, if all bytes are the text's, into r. It overwrites Y4 to Y7.
+func (b bytes256) triplets(r, t Register) {
+	b.hexHalves(halves{Y8, Y9})
+	Comment("HEXDIG one and two bytes later.")
+	next := func(imm uint64, high Register, here, both, later Register) {
+		VPERM2I128(Imm(imm), high, here, Y10)
+		VPALIGNR(Imm(1), here, Y10, both)
+		VPALIGNR(Imm(2), here, Y10, later)
+		VPAND(later, both, both)
+	}
+	next(0x21, Y9, Y8, Y4, Y5)
+	next(0x81, Y9, Y9, Y6, Y7)
+	VMOVDQU(static("percent"), Y12)
+	for i, y := range (halves{Y4, Y6}) {
+		VPCMPEQB(b.bytes[i], Y12, Y8)
+		VPAND(Y8, y, y)
+	}
+	toMask(Y4, Y6, r, t)
+}
+
+// hexHalves makes each byte of h that is HEXDIG 0xff and the others 0.
+func (b bytes256) hexHalves(h halves) {
+	for i, y := range h {
 		digits256(b.bytes[i], y)
 		VPOR(static("blank"), b.bytes[i], Y10)
 		VPSUBB(static("letterA"), Y10, Y10)
@@ -293,7 +339,6 @@ func (b bytes256) hexDigits(r, t Register) {
 		VPCMPEQB(Y12, Y10, Y10)
 		VPOR(Y10, y, y)
 	}
-	toMask(Y8, Y9, r, t)
 }
 
 func (b bytes256) uppers(r, t Register) {

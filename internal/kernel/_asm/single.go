@@ -55,8 +55,8 @@ type vector interface {
 	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
-	// ats takes '@' of a further block out of AX. It goes to label if nothing is left. It
-	// overwrites CX and DI.
+	// ats takes '@' of a further block out of AX. It goes to label if nothing is left, and may
+	// do so if all bytes begin triplets. It overwrites CX and DI.
 	ats(label string)
 }
 
