@@ -81,15 +81,7 @@ func screen512() {
 	BZHIQ(RAX, R12, RAX)
 	KMOVQ(RAX, K1)
 	KADDQ(K1, K1, K5)
-	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
-	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K5, Z20)
-	VMOVDQU64(inLines(R11, "oddBefore"), Z17)
-	VPERMT2B(inLines(R11, "oddBefore").Offset(64), Z20, Z17)
-	VMOVDQU64(inLines(R11, "oddAfter"), Z19)
-	VPERMI2B(inLines(R11, "oddAfter").Offset(64), Z19, Z16)
-	VPMOVB2M(Z16, K3)
-	VPANDQ(Z17, Z16, Z17)
-	VPTESTMB(inLines(R11, "oddInPath"), Z17, K1)
+	pairs512(R11, Z19)
 	VPTESTMB(inLines(R11, "oddInHost"), Z17, K2)
 	shape("512")
 	CMPL(R8L, Imm(4))
@@ -239,4 +231,18 @@ func twoInARow() {
 	KMOVQ(K6, RAX)
 	RORXQ(Imm(1), RAX, R10)
 	TESTQ(R10, RAX)
+}
+
+// pairs512 leaves in K1, K3, Z17 and Z20 what screen512 says of them for the bytes of K1, and those of K5 before
+// these. The cache lines are at lines; t is scratch.
+func pairs512(lines, t Register) {
+	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
+	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K5, Z20)
+	VMOVDQU64(inLines(lines, "oddBefore"), Z17)
+	VPERMT2B(inLines(lines, "oddBefore").Offset(64), Z20, Z17)
+	VMOVDQU64(inLines(lines, "oddAfter"), t)
+	VPERMI2B(inLines(lines, "oddAfter").Offset(64), t, Z16)
+	VPMOVB2M(Z16, K3)
+	VPANDQ(Z17, Z16, Z17)
+	VPTESTMB(inLines(lines, "oddInPath"), Z17, K1)
 }
