@@ -163,11 +163,11 @@ DATA callClasses<>+0(SB)/8, $0x8686868686868686
 DATA callClasses<>+8(SB)/8, $0x8686868686868686
 DATA callClasses<>+16(SB)/8, $0x8686868686868686
 DATA callClasses<>+24(SB)/8, $0x8686868686868686
-DATA callClasses<>+32(SB)/8, $0x0606860666860686
-DATA callClasses<>+40(SB)/8, $0x2602020602060606
+DATA callClasses<>+32(SB)/8, $0x06068e066e860686
+DATA callClasses<>+40(SB)/8, $0x2e02020602060606
 DATA callClasses<>+48(SB)/8, $0x0101010101010101
-DATA callClasses<>+56(SB)/8, $0x6686068606220101
-DATA callClasses<>+64(SB)/8, $0x1213131313131326
+DATA callClasses<>+56(SB)/8, $0x6e86068606220101
+DATA callClasses<>+64(SB)/8, $0x121313131313132e
 DATA callClasses<>+72(SB)/8, $0x1212121212121212
 DATA callClasses<>+80(SB)/8, $0x1212121212121212
 DATA callClasses<>+88(SB)/8, $0x0686868686121212
@@ -218,6 +218,12 @@ DATA windowMarks<>+8(SB)/8, $0x2f000000003a0000
 DATA windowMarks<>+16(SB)/8, $0x0000000000000040
 DATA windowMarks<>+24(SB)/8, $0x2f000000003a0000
 GLOBL windowMarks<>(SB), RODATA|NOPTR, $32
+
+DATA notFuture<>+0(SB)/8, $0x0000250023000040
+DATA notFuture<>+8(SB)/8, $0x2f00000000000000
+DATA notFuture<>+16(SB)/8, $0x0000250023000040
+DATA notFuture<>+24(SB)/8, $0x2f00000000000000
+GLOBL notFuture<>(SB), RODATA|NOPTR, $32
 
 DATA lowOfScheme<>+0(SB)/8, $0x0e0e0e0e0e0e0e0a
 DATA lowOfScheme<>+8(SB)/8, $0x04050504050c0e0e
@@ -614,9 +620,13 @@ wide:
 	JMP  first
 
 special:
+	KANDQ           K3, K4, K4
+	KMOVQ           K4, AX
+	TZCNTQ          AX, DI
+	CMPB            (SI)(DI*1), $0x25
+	JNE             notPercent
 	LEAQ            -1(R8), BX
 	KMOVQ           BX, K5
-	KANDQ           K3, K4, K4
 	VPSLLW          $0x07, Z4, Z6
 	VPMOVB2M        Z6, K7
 	KANDQ           K5, K7, K7
@@ -632,11 +642,12 @@ special:
 	JMP             numbers
 
 mixed:
-	KMOVQ           K4, AX
+	// R9 = the '%', AX = the others.
 	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K3, K1
+	VPCMPEQB        Z6, Z0, K1
 	KMOVQ           K1, R9
-	ANDNQ           AX, R9, AX
+	ANDQ            AX, R9
+	XORQ            R9, AX
 	JNZ             others
 
 percents:
@@ -678,7 +689,15 @@ cut:
 	JMP    narrow
 
 others:
+	BTQ    $0x3b, R14
+	JCS    othersSeen
 	TZCNTQ AX, DI
+	JMP    other
+
+notPercent:
+	XORL R9, R9
+
+other:
 	CMPB   (SI)(DI*1), $0x5b
 	JNE    othersSeen
 	BLSRQ  AX, BX
@@ -700,10 +719,14 @@ opens:
 	ORQ   DX, R14
 	BTSQ  DI, R10
 	BLSRQ BX, AX
-	JNZ   othersSeen
+	JNZ   othersLeft
 	TESTQ R9, R9
 	JZ    numbers
 	JMP   percents
+
+othersLeft:
+	TESTQ R9, R9
+	JZ    mixed
 
 othersSeen:
 	TESTQ R9, R9
@@ -843,27 +866,9 @@ future:
 	ADDQ            R9, DX
 	CMPB            -1(SI)(DX*1), $0x2e
 	JNE             unproven
-	XORL            BX, BX
-	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, DI
-	ORQ             DI, BX
-	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, DI
-	ORQ             DI, BX
-	VBROADCASTI64X4 question<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, DI
-	ORQ             DI, BX
-	VBROADCASTI64X4 number<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, DI
-	ORQ             DI, BX
-	VBROADCASTI64X4 at<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K1
-	KMOVQ           K1, DI
-	ORQ             DI, BX
+	VPSLLW          $0x04, Z4, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, BX
 	SHRXQ           R9, BX, BX
 	BZHIQ           AX, BX, BX
 	JNZ             unproven
@@ -1854,9 +1859,9 @@ special:
 	ORQ       R9, R10
 	XORQ      R9, AX
 	JZ        numbers
-	TZCNTQ    AX, BX
-	CMPB      (SI)(BX*1), $0x25
-	JNE       mixed
+	TZCNTQ    AX, DI
+	CMPB      (SI)(DI*1), $0x25
+	JNE       notPercent
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1903,6 +1908,7 @@ special:
 	JMP   numbers
 
 mixed:
+	// R9 = the '%', AX = the others.
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
@@ -1970,7 +1976,15 @@ cut:
 	JMP    narrow
 
 others:
+	BTQ    $0x3b, R14
+	JCS    othersSeen
 	TZCNTQ AX, DI
+	JMP    other
+
+notPercent:
+	XORL R9, R9
+
+other:
 	CMPB   (SI)(DI*1), $0x5b
 	JNE    othersSeen
 	BLSRQ  AX, BX
@@ -1992,10 +2006,14 @@ opens:
 	ORQ   DX, R14
 	BTSQ  DI, R10
 	BLSRQ BX, AX
-	JNZ   othersSeen
+	JNZ   othersLeft
 	TESTQ R9, R9
 	JZ    numbers
 	JMP   percents
+
+othersLeft:
+	TESTQ R9, R9
+	JZ    mixed
 
 othersSeen:
 	TESTQ R9, R9
@@ -2155,42 +2173,20 @@ future:
 	ADDQ      R9, DX
 	CMPB      -1(SI)(DX*1), $0x2e
 	JNE       unproven
-	XORL      BX, BX
-	VPCMPEQB  percent<>+0(SB), Y0, Y8
-	VPCMPEQB  percent<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, DI
+	VMOVDQU   notFuture<>+0(SB), Y12
+	VMOVDQU   question<>+0(SB), Y10
+	VPSHUFB   Y0, Y12, Y8
+	VPCMPEQB  Y0, Y8, Y8
+	VPSHUFB   Y1, Y12, Y9
+	VPCMPEQB  Y1, Y9, Y9
+	VPCMPEQB  Y0, Y10, Y12
+	VPOR      Y12, Y8, Y8
+	VPCMPEQB  Y1, Y10, Y12
+	VPOR      Y12, Y9, Y9
+	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
-	ORQ       DX, DI
-	ORQ       DI, BX
-	VPCMPEQB  slash<>+0(SB), Y0, Y8
-	VPCMPEQB  slash<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, DI
-	ORQ       DI, BX
-	VPCMPEQB  question<>+0(SB), Y0, Y8
-	VPCMPEQB  question<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, DI
-	ORQ       DI, BX
-	VPCMPEQB  number<>+0(SB), Y0, Y8
-	VPCMPEQB  number<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, DI
-	ORQ       DI, BX
-	VPCMPEQB  at<>+0(SB), Y0, Y8
-	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, DI
-	ORQ       DI, BX
+	ORQ       DX, BX
 	SHRXQ     R9, BX, BX
 	BZHIQ     AX, BX, BX
 	JNZ       unproven

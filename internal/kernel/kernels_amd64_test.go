@@ -75,9 +75,9 @@ func TestClassTables(t *testing.T) {
 			return class
 		}
 		schemeByte, dot, end := in("scheme", "a", c), c == '.', c == '?' || number
-		upper := in("ALPHA", "", c) && c < 'a'
-		if want := bits(in("HEXDIG", "", c), !in("DIGIT", "", c), !schemeByte && c != ':', false, upper,
-			end || c == ':' || c == '/' || at, end, !isAdmitted && !number); call[c] != want {
+		upper, mark := in("ALPHA", "", c) && c < 'a', end || c == ':' || c == '/' || at
+		if want := bits(in("HEXDIG", "", c), !in("DIGIT", "", c), !schemeByte && c != ':', mark && c != ':' || c == '%', upper,
+			mark, end, !isAdmitted && !number); call[c] != want {
 			t.Errorf("call class of %q = %08b, want %08b", rune(c), call[c], want)
 		}
 		if want := bits(c == '?' || number, in("HEXDIG", "", c), c == '%', !isAdmitted && c != '%', number, c == '/', dot); rest[c] != want {

@@ -6,12 +6,11 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// opens goes on in special where AX has a byte that is no '%', and to othersSeen. If the first is
+// opens goes on in special where the first byte of AX, at DI, is no '%', and to othersSeen. If it is
 // a "[" where an IP literal (3.2.2) may begin, after "//" or '@' and before any '?' or '#', and the
 // next is a "]", R15 = where that is, these two leave AX, the "[" becomes a mark, and literalOpen
 // is set until literal has seen it.
 func opens() {
-	TZCNTQ(RAX, RDI)
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('['))
 	JNE(LabelRef("othersSeen"))
 	BLSRQ(RAX, RBX)
@@ -104,11 +103,7 @@ func literal(v vector) {
 	ADDQ(R9, RDX)
 	CMPB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: -1}, Imm('.'))
 	JNE(LabelRef("unproven"))
-	XORL(EBX, EBX)
-	for _, c := range []string{"percent", "slash", "question", "number", "at"} {
-		b.equal(c, RDI, RDX)
-		ORQ(RDI, RBX)
-	}
+	b.notFuture(RBX, RDX)
 	SHRXQ(R9, RBX, RBX)
 	BZHIQ(RAX, RBX, RBX)
 	JNZ(LabelRef("unproven"))

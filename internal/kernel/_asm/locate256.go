@@ -38,6 +38,7 @@ func tables256() {
 	nibbles("highOfWalk", walkCells, true)
 	eightOf("belowMarks", belowMarks)
 	byLowNibble("windowMarks", "/:@")
+	byLowNibble("notFuture", "%/#@") // and '?', whose low nibble is that of '/'
 	nibbles("lowOfScheme", schemeCells, false)
 	nibbles("highOfScheme", schemeCells, true)
 }
@@ -114,22 +115,17 @@ func (v avx2) specials() {
 	ORQ(R9, R10)
 	XORQ(R9, RAX)
 	JZ(LabelRef("numbers"))
-	TZCNTQ(RAX, RBX)
-	CMPB(Mem{Base: RSI, Index: RBX, Scale: 1}, Imm('%'))
-	JNE(LabelRef("mixed"))
-	b.(bytes256).triplets(RBX, RDX)
+}
+
+func (v avx2) onlyTriplets(mixed string) {
+	v.on(firstBlock).(bytes256).triplets(RBX, RDX)
 	Comment("None begins with the last byte or the one before it.")
 	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
 	SHRQ(Imm(2), RDX)
 	ANDQ(RDX, RBX)
 	ANDNQ(RAX, RBX, RBX)
-	JNZ(LabelRef("mixed"))
+	JNZ(LabelRef(mixed))
 	BTSQ(Imm(percentHintBit), R14)
-	JMP(LabelRef("numbers"))
-	Label("mixed")
-	b.equal("percent", R9, RBX)
-	ANDQ(RAX, R9)
-	XORQ(R9, RAX)
 }
 
 func (avx2) numbers() {
@@ -355,6 +351,20 @@ func (b bytes256) notScheme(r, t Register) {
 		schemeBytes(b.bytes[i], y)
 		VPCMPEQB(Y11, y, y)
 	}
+	toMask(Y8, Y9, r, t)
+}
+
+func (b bytes256) notFuture(r, t Register) {
+	VMOVDQU(static("notFuture"), Y12)
+	VMOVDQU(static("question"), Y10)
+	for i, y := range (halves{Y8, Y9}) {
+		VPSHUFB(b.bytes[i], Y12, y)
+		VPCMPEQB(b.bytes[i], y, y)
+	}
+	VPCMPEQB(b.bytes[0], Y10, Y12)
+	VPOR(Y12, Y8, Y8)
+	VPCMPEQB(b.bytes[1], Y10, Y12)
+	VPOR(Y12, Y9, Y9)
 	toMask(Y8, Y9, r, t)
 }
 

@@ -15,6 +15,7 @@ const (
 	endMarks     = 0x40 // '?' '#'
 	marks        = 0x20 // these, ':', '/' and '@'
 	upper512     = 0x10
+	notFuture512 = 0x08 // '%' and marks but ':'
 	notScheme512 = 0x04 // neither a scheme character nor ':'
 	notDigit512  = 0x02
 	hex512       = 0x01
@@ -32,6 +33,7 @@ func callClass(c byte) byte {
 	set(endMarks, in("?#"))
 	set(marks, in(":/?#@"))
 	set(upper512, c >= 'A' && c <= 'Z')
+	set(notFuture512, in("%/?#@"))
 	set(notScheme512, !in(alpha+digit+"+-.:"))
 	set(notDigit512, !in(digit))
 	set(hex512, in(digit+"abcdefABCDEF"))
@@ -87,18 +89,16 @@ func (avx512) first() {
 }
 
 func (avx512) specials() {
+	KANDQ(K3, K4, K4)
+	KMOVQ(K4, RAX)
+}
+
+func (v avx512) onlyTriplets(mixed string) {
 	LEAQ(Mem{Base: R8, Disp: -1}, RBX)
 	KMOVQ(RBX, K5)
-	KANDQ(K3, K4, K4)
 	hexDigits512(Z4, K7)
 	KANDQ(K5, K7, K7)
-	onlyTriplets(Z0, K4, "mixed")
-	JMP(LabelRef("numbers"))
-	Label("mixed")
-	KMOVQ(K4, RAX)
-	VPCMPEQB(whole("percent"), Z0, K3, K1)
-	KMOVQ(K1, R9)
-	ANDNQ(RAX, R9, RAX)
+	onlyTriplets(Z0, K4, mixed)
 }
 
 func hexDigits512(classes, k Register) {
@@ -345,5 +345,6 @@ func (b bytes512) equal(c string, r, _ Register) {
 func (b bytes512) hexDigits(r, _ Register) { moved(hex512, b.classes, r) }
 func (b bytes512) notDigits(r, _ Register) { moved(notDigit512, b.classes, r) }
 func (b bytes512) notScheme(r, _ Register) { moved(notScheme512, b.classes, r) }
+func (b bytes512) notFuture(r, _ Register) { moved(notFuture512, b.classes, r) }
 
 func (b bytes512) uppers(r, _ Register) { tested("uppers", b.classes, r) }

@@ -18,12 +18,13 @@ type vector interface {
 	//	R10 = the marks: ':' '/' '?' '#' '@'   R11 = '#'   R12 = '?' '#'
 	//
 	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
-	// there is a byte to look at: '%' or one of no component, or '@' if it is no mark. specials puts
-	// the '%' into R9, the others into AX, sets the flags by these, and makes '@' a mark; it may go to
-	// numbers if nothing is left, or all begin triplets. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
+	// there is a byte to look at: '%' or one of no component, or '@' if it is no mark. specials leaves
+	// these in AX, and makes '@' a mark; it may go to numbers if nothing is left. onlyTriplets goes
+	// on, with the hint, if all of them begin triplets, else to mixed; it overwrites BX and DX. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
 	// gives R11 the last bit. notJudged takes what the first block does not judge off R10 and R12.
 	first()
 	specials()
+	onlyTriplets(mixed string)
 	numbers()
 	notJudged()
 	// further loads the block at R8, or one that begins before it; CX is how many bytes are
@@ -68,14 +69,15 @@ const (
 	furtherBlock
 )
 
-// masks makes masks of the bytes of one block. scheme has those that neither a scheme
-// nor a ':' has.
+// masks makes masks of the bytes of one block. notScheme has those that neither a scheme
+// nor a ':' has, and notFuture '%' and the marks that are not in an IPvFuture.
 type masks interface {
 	equal(c string, r, t Register)
 	hexDigits(r, t Register)
 	uppers(r, t Register)
 	notDigits(r, t Register)
 	notScheme(r, t Register)
+	notFuture(r, t Register)
 }
 
 // The bits of the fourth word that say what is open, as in dispatch.go: stopped, with
@@ -452,6 +454,16 @@ func special(v vector) {
 	b := v.on(firstBlock)
 	Label("special")
 	v.specials()
+	TZCNTQ(RAX, RDI)
+	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('%'))
+	JNE(LabelRef("notPercent"))
+	v.onlyTriplets("mixed")
+	JMP(LabelRef("numbers"))
+	Label("mixed")
+	Comment("R9 = the '%', AX = the others.")
+	b.equal("percent", R9, RBX)
+	ANDQ(RAX, R9)
+	XORQ(R9, RAX)
 	JNZ(LabelRef("others"))
 	Label("percents")
 	BTSQ(Imm(percentHintBit), R14)
@@ -478,11 +490,21 @@ func special(v vector) {
 	JMP(LabelRef("narrow"))
 
 	Label("others")
+	BTQ(Imm(literalOpen), R14)
+	JCS(LabelRef("othersSeen"))
+	TZCNTQ(RAX, RDI)
+	JMP(LabelRef("other"))
+	Label("notPercent")
+	XORL(R9L, R9L)
+	Label("other")
 	opens()
-	JNZ(LabelRef("othersSeen"))
+	JNZ(LabelRef("othersLeft"))
 	TESTQ(R9, R9)
 	JZ(LabelRef("numbers"))
 	JMP(LabelRef("percents"))
+	Label("othersLeft")
+	TESTQ(R9, R9)
+	JZ(LabelRef("mixed"))
 	Label("othersSeen")
 	TESTQ(R9, R9)
 	JNZ(LabelRef("percents"))
