@@ -219,6 +219,12 @@ DATA windowMarks<>+16(SB)/8, $0x0000000000000040
 DATA windowMarks<>+24(SB)/8, $0x2f000000003a0000
 GLOBL windowMarks<>(SB), RODATA|NOPTR, $32
 
+DATA mostOfHex<>+0(SB)/8, $0x0f3636363636360f
+DATA mostOfHex<>+8(SB)/8, $0x0000000000000f0f
+DATA mostOfHex<>+16(SB)/8, $0x0f3636363636360f
+DATA mostOfHex<>+24(SB)/8, $0x0000000000000f0f
+GLOBL mostOfHex<>(SB), RODATA|NOPTR, $32
+
 DATA notFuture<>+0(SB)/8, $0x0000250023000040
 DATA notFuture<>+8(SB)/8, $0x2f00000000000000
 DATA notFuture<>+16(SB)/8, $0x0000250023000040
@@ -1849,6 +1855,9 @@ wide:
 	JMP  first
 
 special:
+	TZCNTQ    AX, DI
+	CMPB      (SI)(DI*1), $0x40
+	JNE       notAt
 	VPCMPEQB  at<>+0(SB), Y0, Y8
 	VPCMPEQB  at<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
@@ -1859,27 +1868,24 @@ special:
 	ORQ       R9, R10
 	XORQ      R9, AX
 	JZ        numbers
-	TZCNTQ    AX, DI
-	CMPB      (SI)(DI*1), $0x25
-	JNE       notPercent
-	VPSUBB    zero<>+0(SB), Y0, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPOR      blank<>+0(SB), Y0, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y1, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPOR      blank<>+0(SB), Y1, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
 
-	// HEXDIG one and two bytes later.
+notAt:
+	TZCNTQ AX, DI
+	CMPB   (SI)(DI*1), $0x25
+	JNE    notPercent
+
+	// HEXDIG, and controls, which begin no triplet; then these one and two bytes later.
+	VMOVDQU    mostOfHex<>+0(SB), Y12
+	VPOR       blank<>+0(SB), Y0, Y8
+	VPSHUFB    Y8, Y12, Y10
+	VPSUBB     zero<>+0(SB), Y8, Y8
+	VPMINUB    Y10, Y8, Y10
+	VPCMPEQB   Y10, Y8, Y8
+	VPOR       blank<>+0(SB), Y1, Y9
+	VPSHUFB    Y9, Y12, Y10
+	VPSUBB     zero<>+0(SB), Y9, Y9
+	VPMINUB    Y10, Y9, Y10
+	VPCMPEQB   Y10, Y9, Y9
 	VPERM2I128 $0x21, Y9, Y8, Y10
 	VPALIGNR   $0x01, Y8, Y10, Y4
 	VPALIGNR   $0x02, Y8, Y10, Y5
@@ -1908,6 +1914,17 @@ special:
 	JMP   numbers
 
 mixed:
+	VPCMPEQB  at<>+0(SB), Y0, Y8
+	VPCMPEQB  at<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R9
+	ANDQ      AX, R9
+	ORQ       R9, R10
+	XORQ      R9, AX
+	JZ        numbers
+
 	// R9 = the '%', AX = the others.
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
@@ -2360,24 +2377,23 @@ furtherDots:
 	JMP       afterDots
 
 furtherSpecial:
-	VPSUBB   zero<>+0(SB), Y2, Y8
-	VPMINUB  nine<>+0(SB), Y8, Y12
-	VPCMPEQB Y12, Y8, Y8
-	VPOR     blank<>+0(SB), Y2, Y10
-	VPSUBB   letterA<>+0(SB), Y10, Y10
-	VPMINUB  five<>+0(SB), Y10, Y12
-	VPCMPEQB Y12, Y10, Y10
-	VPOR     Y10, Y8, Y8
-	VPSUBB   zero<>+0(SB), Y3, Y9
-	VPMINUB  nine<>+0(SB), Y9, Y12
-	VPCMPEQB Y12, Y9, Y9
-	VPOR     blank<>+0(SB), Y3, Y10
-	VPSUBB   letterA<>+0(SB), Y10, Y10
-	VPMINUB  five<>+0(SB), Y10, Y12
-	VPCMPEQB Y12, Y10, Y10
-	VPOR     Y10, Y9, Y9
+	TZCNTQ AX, CX
+	ADDQ   DX, CX
+	CMPB   (SI)(CX*1), $0x25
+	JNE    furtherMixed
 
-	// HEXDIG one and two bytes later.
+	// HEXDIG, and controls, which begin no triplet; then these one and two bytes later.
+	VMOVDQU    mostOfHex<>+0(SB), Y12
+	VPOR       blank<>+0(SB), Y2, Y8
+	VPSHUFB    Y8, Y12, Y10
+	VPSUBB     zero<>+0(SB), Y8, Y8
+	VPMINUB    Y10, Y8, Y10
+	VPCMPEQB   Y10, Y8, Y8
+	VPOR       blank<>+0(SB), Y3, Y9
+	VPSHUFB    Y9, Y12, Y10
+	VPSUBB     zero<>+0(SB), Y9, Y9
+	VPMINUB    Y10, Y9, Y10
+	VPCMPEQB   Y10, Y9, Y9
 	VPERM2I128 $0x21, Y9, Y8, Y10
 	VPALIGNR   $0x01, Y8, Y10, Y4
 	VPALIGNR   $0x02, Y8, Y10, Y5

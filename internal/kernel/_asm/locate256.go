@@ -38,6 +38,15 @@ func tables256() {
 	nibbles("highOfWalk", walkCells, true)
 	eightOf("belowMarks", belowMarks)
 	byLowNibble("windowMarks", "/:@")
+	data("mostOfHex", 32, func(i int) byte { // more than '0' by the low nibble: '6', 'a' to 'f'
+		switch i %= 16; {
+		case i == 0 || i >= 7 && i <= 9:
+			return '9' - '0' | 0x0f
+		case i < 7:
+			return 'f' - '0'
+		}
+		return 0
+	})
 	byLowNibble("notFuture", "%/#@") // and '?', whose low nibble is that of '/'
 	nibbles("lowOfScheme", schemeCells, false)
 	nibbles("highOfScheme", schemeCells, true)
@@ -109,8 +118,15 @@ func (v avx2) first() {
 }
 
 func (v avx2) specials() {
-	b := v.on(firstBlock)
-	b.equal("at", R9, RBX)
+	TZCNTQ(RAX, RDI)
+	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('@'))
+	JNE(LabelRef("notAt"))
+	v.firstAts()
+	Label("notAt")
+}
+
+func (v avx2) firstAts() {
+	v.on(firstBlock).equal("at", R9, RBX)
 	ANDQ(RAX, R9)
 	ORQ(R9, R10)
 	XORQ(R9, RAX)
@@ -253,6 +269,10 @@ func (avx2) uppersBefore() {
 
 func (v avx2) ats(label string) {
 	b := v.on(furtherBlock).(bytes256)
+	TZCNTQ(RAX, RCX)
+	ADDQ(RDX, RCX)
+	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1}, Imm('%'))
+	JNE(LabelRef("furtherMixed"))
 	b.triplets(RCX, RDI)
 	ANDNQ(RAX, RCX, RCX)
 	JNZ(LabelRef("furtherMixed"))
@@ -301,14 +321,28 @@ func (b bytes256) notDigits(r, t Register) {
 }
 
 func (b bytes256) hexDigits(r, t Register) {
-	b.hexHalves(halves{Y8, Y9})
+	for i, y := range (halves{Y8, Y9}) {
+		digits256(b.bytes[i], y)
+		VPOR(static("blank"), b.bytes[i], Y10)
+		VPSUBB(static("letterA"), Y10, Y10)
+		VPMINUB(static("five"), Y10, Y12)
+		VPCMPEQB(Y12, Y10, Y10)
+		VPOR(Y10, y, y)
+	}
 	toMask(Y8, Y9, r, t)
 }
 
 // triplets puts where triplets begin, if all bytes are the text's, into r. It overwrites Y4 to Y7.
 func (b bytes256) triplets(r, t Register) {
-	b.hexHalves(halves{Y8, Y9})
-	Comment("HEXDIG one and two bytes later.")
+	Comment("HEXDIG, and controls, which begin no triplet; then these one and two bytes later.")
+	VMOVDQU(static("mostOfHex"), Y12)
+	for i, y := range (halves{Y8, Y9}) {
+		VPOR(static("blank"), b.bytes[i], y)
+		VPSHUFB(y, Y12, Y10)
+		VPSUBB(static("zero"), y, y)
+		VPMINUB(Y10, y, Y10)
+		VPCMPEQB(Y10, y, y)
+	}
 	next := func(imm uint64, high Register, here, both, later Register) {
 		VPERM2I128(Imm(imm), high, here, Y10)
 		VPALIGNR(Imm(1), here, Y10, both)
@@ -323,18 +357,6 @@ func (b bytes256) triplets(r, t Register) {
 		VPAND(Y8, y, y)
 	}
 	toMask(Y4, Y6, r, t)
-}
-
-// hexHalves makes each byte of h that is HEXDIG 0xff and the others 0.
-func (b bytes256) hexHalves(h halves) {
-	for i, y := range h {
-		digits256(b.bytes[i], y)
-		VPOR(static("blank"), b.bytes[i], Y10)
-		VPSUBB(static("letterA"), Y10, Y10)
-		VPMINUB(static("five"), Y10, Y12)
-		VPCMPEQB(Y12, Y10, Y10)
-		VPOR(Y10, y, y)
-	}
 }
 
 func (b bytes256) uppers(r, t Register) {

@@ -93,6 +93,8 @@ func (avx512) specials() {
 	KMOVQ(K4, RAX)
 }
 
+func (avx512) firstAts() {}
+
 func (v avx512) onlyTriplets(mixed string) {
 	LEAQ(Mem{Base: R8, Disp: -1}, RBX)
 	KMOVQ(RBX, K5)
