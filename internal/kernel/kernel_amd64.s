@@ -1337,19 +1337,22 @@ segmentGoesOn:
 	JMP  segment
 
 farColon:
-	TESTL           BX, BX
-	JNZ             far
-	XORL            R13, R13
+	TESTL BX, BX
+	JNZ   far
+	XORL  R13, R13
+
+	// R15 = where the window begins, in case an authority follows.
+	MOVL            CX, R15
 	VPSLLW          $0x05, Z5, Z6
 	VPMOVB2M        Z6, K1
-	KMOVQ           K1, R10
-	BZHIQ           R8, R10, R10
+	KMOVQ           K1, BX
+	BZHIQ           R8, BX, BX
 	JNZ             unproven
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
-	KMOVQ           K1, R10
+	KMOVQ           K1, BX
 	MOVL            $0x0000003e, CX
-	BZHIQ           R8, R10, R10
+	BZHIQ           R8, BX, BX
 	JZ              colon
 	BTSQ            $0x26, R14
 	JMP             colon
@@ -1371,13 +1374,26 @@ farAuthority:
 	JB   far
 	XORL BX, BX
 	XORL R8, R8
-	MOVL R9, CX
 	MOVL R9, DI
 	CMPL R9, R14
 	JEQ  authorityOver
 	CMPB (SI)(R9*1), $0x2e
 	JEQ  far
+	CMPL AX, CX
+	JAE  schemeBeyond
+
+authorityLoad:
+	MOVL R9, CX
 	JMP  windowLoad
+
+schemeBeyond:
+	SUBL  R15, DI
+	CMPL  DI, $0x40
+	JAE   authorityLoad
+	SHRXQ DI, R10, R10
+	SHLXQ DI, R10, R10
+	MOVL  R15, CX
+	JMP   windowMark
 
 atPageEnd:
 	CMPL       R14, $0x40
@@ -2660,9 +2676,12 @@ segmentGoesOn:
 	JMP  segment
 
 farColon:
-	TESTL        BX, BX
-	JNZ          far
-	XORL         R13, R13
+	TESTL BX, BX
+	JNZ   far
+	XORL  R13, R13
+
+	// R15 = where the window begins, in case an authority follows.
+	MOVL         CX, R15
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
 	VPSHUFB      Y2, Y12, Y8
 	VPSRLW       $0x04, Y2, Y10
@@ -2681,23 +2700,23 @@ farColon:
 	VPSHUFB      Y10, Y12, Y10
 	VPAND        Y10, Y9, Y9
 	VPCMPEQB     Y11, Y9, Y9
-	VPMOVMSKB    Y8, R10
+	VPMOVMSKB    Y8, BX
 	VPMOVMSKB    Y9, DI
 	SHLQ         $0x20, DI
-	ORQ          DI, R10
-	BZHIQ        R8, R10, R10
+	ORQ          DI, BX
+	BZHIQ        R8, BX, BX
 	JNZ          unproven
 	VMOVDQU      pastZ<>+0(SB), Y12
 	VPADDB       fromA<>+0(SB), Y2, Y8
 	VPCMPGTB     Y8, Y12, Y8
 	VPADDB       fromA<>+0(SB), Y3, Y9
 	VPCMPGTB     Y9, Y12, Y9
-	VPMOVMSKB    Y8, R10
+	VPMOVMSKB    Y8, BX
 	VPMOVMSKB    Y9, DI
 	SHLQ         $0x20, DI
-	ORQ          DI, R10
+	ORQ          DI, BX
 	MOVL         $0x0000003e, CX
-	BZHIQ        R8, R10, R10
+	BZHIQ        R8, BX, BX
 	JZ           colon
 	BTSQ         $0x26, R14
 	JMP          colon
@@ -2719,13 +2738,26 @@ farAuthority:
 	JB   far
 	XORL BX, BX
 	XORL R8, R8
-	MOVL R9, CX
 	MOVL R9, DI
 	CMPL R9, R14
 	JEQ  authorityOver
 	CMPB (SI)(R9*1), $0x2e
 	JEQ  far
+	CMPL AX, CX
+	JAE  schemeBeyond
+
+authorityLoad:
+	MOVL R9, CX
 	JMP  windowLoad
+
+schemeBeyond:
+	SUBL  R15, DI
+	CMPL  DI, $0x40
+	JAE   authorityLoad
+	SHRXQ DI, R10, R10
+	SHLXQ DI, R10, R10
+	MOVL  R15, CX
+	JMP   windowMark
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
