@@ -900,6 +900,8 @@ further:
 	MOVL            $0x00000001, (SP)
 	CMPL            R14, $0x0000007e
 	JBE             oneBlock
+	CMPL            R14, $0x00000080
+	JBE             longest
 	CMPL            R14, $0x000000fe
 	JA              manyBlocks
 	MOVL            R14, AX
@@ -979,12 +981,31 @@ further:
 	CMOVQEQ         CX, R12
 	JMP             end
 
+	// The next block begins two bytes later if there is nothing to look at in these.
+longest:
+	VPMOVB2M        Z4, K1
+	VBROADCASTI64X4 endMarks<>+0(SB), Z6
+	VPTESTMB        Z6, Z4, K2
+	KORQ            K1, K2, K1
+	KMOVQ           K1, AX
+	ORQ             R13, AX
+	SHRQ            $0x3e, AX
+	JNZ             manyBlocks
+	MOVL            $0x00000000, (SP)
+	MOVL            $0x00000040, R8
+	MOVL            R8, DX
+	LEAL            -64(R14), AX
+	JMP             lastBlock
+
 oneBlock:
-	LEAL            -62(R14), AX
+	MOVL $0x0000003e, DX
+	LEAL -62(R14), AX
+
+lastBlock:
 	MOVQ            $-1, R9
 	BZHIQ           AX, R9, R9
 	KMOVQ           R9, K1
-	VMOVDQU8.Z      62(SI), K1, Z1
+	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
 	VPERMI2B.Z      Z3, Z2, K1, Z5
@@ -992,13 +1013,12 @@ oneBlock:
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, BX
-	MOVL            $0x0000003e, DX
 	VBROADCASTI64X4 dot<>+0(SB), Z6
 	VPCMPEQB        Z6, Z1, K1
 	VBROADCASTI64X4 slash<>+0(SB), Z6
-	VPCMPEQB        61(SI), Z6, K1, K1
+	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ        K1, K4
-	JEQ             furtherLegal
+	JEQ             lastLegal
 	KORTESTQ        K1, K1
 	JNE             oneBlockMixed
 	VPSLLW          $0x07, Z5, Z6
@@ -1012,7 +1032,11 @@ oneBlock:
 	KORTESTQ        K6, K6
 	JNE             oneBlockMixed
 	BTSQ            $0x27, R14
-	JMP             furtherLegal
+
+lastLegal:
+	TESTQ BX, BX
+	JZ    end
+	JMP   furtherEnds
 
 oneBlockMixed:
 	KMOVQ    K4, AX
@@ -1021,10 +1045,10 @@ oneBlockMixed:
 
 manyBlocks:
 	MOVL $0x00000000, (SP)
-	MOVL R14, CX
-	SUBL R8, CX
 
 block:
+	MOVL            R14, CX
+	SUBL            R8, CX
 	MOVQ            R8, DX
 	MOVL            $0x00000040, AX
 	MOVL            $0x0000003e, BX
@@ -1065,10 +1089,9 @@ furtherLegal:
 
 nextBlock:
 	ADDQ $0x3e, R8
-	MOVL R14, CX
-	SUBL R8, CX
-	CMPL CX, $0x02
-	JGT  block
+	LEAL 2(R8), CX
+	CMPL CX, R14
+	JCS  block
 
 end:
 	MOVL  $0x0000003e, CX
@@ -1903,20 +1926,20 @@ notAt:
 	VPMINUB    Y10, Y9, Y10
 	VPCMPEQB   Y10, Y9, Y9
 	VPERM2I128 $0x21, Y9, Y8, Y10
-	VPALIGNR   $0x01, Y8, Y10, Y4
-	VPALIGNR   $0x02, Y8, Y10, Y5
-	VPAND      Y5, Y4, Y4
+	VPALIGNR   $0x01, Y8, Y10, Y6
+	VPALIGNR   $0x02, Y8, Y10, Y10
+	VPAND      Y10, Y6, Y6
 	VPERM2I128 $0x81, Y9, Y9, Y10
-	VPALIGNR   $0x01, Y9, Y10, Y6
-	VPALIGNR   $0x02, Y9, Y10, Y7
-	VPAND      Y7, Y6, Y6
+	VPALIGNR   $0x01, Y9, Y10, Y7
+	VPALIGNR   $0x02, Y9, Y10, Y10
+	VPAND      Y10, Y7, Y7
 	VMOVDQU    percent<>+0(SB), Y12
 	VPCMPEQB   Y0, Y12, Y8
-	VPAND      Y8, Y4, Y4
-	VPCMPEQB   Y1, Y12, Y8
 	VPAND      Y8, Y6, Y6
-	VPMOVMSKB  Y4, BX
-	VPMOVMSKB  Y6, DX
+	VPCMPEQB   Y1, Y12, Y8
+	VPAND      Y8, Y7, Y7
+	VPMOVMSKB  Y6, BX
+	VPMOVMSKB  Y7, DX
 	SHLQ       $0x20, DX
 	ORQ        DX, BX
 
@@ -2250,20 +2273,39 @@ further:
 	MOVQ    DI, R12
 	CMOVQCS DX, R12
 	BZHIQ   DI, R13, R13
-	CMPL    R14, $0x0000007e
-	JA      manyBlocks
 	LEAL    -64(R14), DX
 	MOVL    $0x0000003e, AX
 	SUBL    DX, AX
-	MOVQ    $-1, R9
-	SHLXQ   AX, R9, R9
-	JMP     judged256
+	JCS     moreBlocks
+
+lastBlock:
+	MOVQ  $-1, R9
+	SHLXQ AX, R9, R9
+	JMP   judged256
+
+moreBlocks:
+	ADDL $0x02, AX
+	JCC  manyBlocks
+
+	// The next block begins two bytes later if there is nothing to look at in these.
+	VMOVDQU   parts<>+0(SB), Y12
+	VPSHUFB   Y1, Y12, Y8
+	VPCMPEQB  Y1, Y8, Y8
+	VPCMPEQB  Y11, Y5, Y9
+	VPOR      Y9, Y8, Y8
+	VPMOVMSKB Y8, BX
+	SHLQ      $0x20, BX
+	ORQ       R13, BX
+	SHRQ      $0x3e, BX
+	JNZ       manyBlocks
+	MOVL      $0x00000040, R8
+	JMP       lastBlock
 
 manyBlocks:
+block:
 	MOVL R14, CX
 	SUBL R8, CX
 
-block:
 	// The last block is the last 64 bytes.
 	MOVL    $0x00000040, AX
 	XORL    BX, BX
@@ -2334,10 +2376,9 @@ furtherLegal:
 
 nextBlock:
 	ADDQ $0x3e, R8
-	MOVL R14, CX
-	SUBL R8, CX
-	CMPL CX, $0x02
-	JGT  block
+	LEAL 2(R8), CX
+	CMPL CX, R14
+	JCS  block
 
 end:
 	MOVL  $0x0000003e, CX
@@ -2411,20 +2452,20 @@ furtherSpecial:
 	VPMINUB    Y10, Y9, Y10
 	VPCMPEQB   Y10, Y9, Y9
 	VPERM2I128 $0x21, Y9, Y8, Y10
-	VPALIGNR   $0x01, Y8, Y10, Y4
-	VPALIGNR   $0x02, Y8, Y10, Y5
-	VPAND      Y5, Y4, Y4
+	VPALIGNR   $0x01, Y8, Y10, Y6
+	VPALIGNR   $0x02, Y8, Y10, Y10
+	VPAND      Y10, Y6, Y6
 	VPERM2I128 $0x81, Y9, Y9, Y10
-	VPALIGNR   $0x01, Y9, Y10, Y6
-	VPALIGNR   $0x02, Y9, Y10, Y7
-	VPAND      Y7, Y6, Y6
+	VPALIGNR   $0x01, Y9, Y10, Y7
+	VPALIGNR   $0x02, Y9, Y10, Y10
+	VPAND      Y10, Y7, Y7
 	VMOVDQU    percent<>+0(SB), Y12
 	VPCMPEQB   Y2, Y12, Y8
-	VPAND      Y8, Y4, Y4
-	VPCMPEQB   Y3, Y12, Y8
 	VPAND      Y8, Y6, Y6
-	VPMOVMSKB  Y4, CX
-	VPMOVMSKB  Y6, DI
+	VPCMPEQB   Y3, Y12, Y8
+	VPAND      Y8, Y7, Y7
+	VPMOVMSKB  Y6, CX
+	VPMOVMSKB  Y7, DI
 	SHLQ       $0x20, DI
 	ORQ        DI, CX
 	ANDNQ      AX, CX, CX

@@ -200,14 +200,31 @@ func (v avx2) further() {
 
 // plain has nothing to cut if one block is enough.
 func (avx2) plain() {
-	CMPL(R14L, U32(judgedStep+64))
-	JA(LabelRef("manyBlocks"))
 	LEAL(Mem{Base: R14, Disp: -64}, EDX)
 	MOVL(U32(judgedStep), EAX)
 	SUBL(EDX, EAX)
+	JCS(LabelRef("moreBlocks"))
+	Label("lastBlock")
 	MOVQ(I64(-1), R9)
 	SHLXQ(RAX, R9, R9)
 	JMP(LabelRef("judged256"))
+
+	Label("moreBlocks")
+	ADDL(Imm(64-judgedStep), EAX)
+	JCC(LabelRef("manyBlocks"))
+	Comment("The next block begins two bytes later if there is nothing to look at in these.")
+	VMOVDQU(static("parts"), Y12)
+	VPSHUFB(Y1, Y12, Y8)
+	VPCMPEQB(Y1, Y8, Y8)
+	VPCMPEQB(Y11, Y5, Y9)
+	VPOR(Y9, Y8, Y8)
+	VPMOVMSKB(Y8, EBX)
+	SHLQ(Imm(32), RBX)
+	ORQ(R13, RBX)
+	SHRQ(Imm(judgedStep), RBX)
+	JNZ(LabelRef("manyBlocks"))
+	MOVL(U32(64), R8L)
+	JMP(LabelRef("lastBlock"))
 	Label("manyBlocks")
 }
 
@@ -332,7 +349,7 @@ func (b bytes256) hexDigits(r, t Register) {
 	toMask(Y8, Y9, r, t)
 }
 
-// triplets puts where triplets begin, if all bytes are the text's, into r. It overwrites Y4 to Y7.
+// triplets puts where triplets begin, if all bytes are the text's, into r. It overwrites Y6 and Y7.
 func (b bytes256) triplets(r, t Register) {
 	Comment("HEXDIG, and controls, which begin no triplet; then these one and two bytes later.")
 	VMOVDQU(static("mostOfHex"), Y12)
@@ -343,20 +360,20 @@ func (b bytes256) triplets(r, t Register) {
 		VPMINUB(Y10, y, Y10)
 		VPCMPEQB(Y10, y, y)
 	}
-	next := func(imm uint64, high Register, here, both, later Register) {
+	next := func(imm uint64, high, here, both Register) {
 		VPERM2I128(Imm(imm), high, here, Y10)
 		VPALIGNR(Imm(1), here, Y10, both)
-		VPALIGNR(Imm(2), here, Y10, later)
-		VPAND(later, both, both)
+		VPALIGNR(Imm(2), here, Y10, Y10)
+		VPAND(Y10, both, both)
 	}
-	next(0x21, Y9, Y8, Y4, Y5)
-	next(0x81, Y9, Y9, Y6, Y7)
+	next(0x21, Y9, Y8, Y6)
+	next(0x81, Y9, Y9, Y7)
 	VMOVDQU(static("percent"), Y12)
-	for i, y := range (halves{Y4, Y6}) {
+	for i, y := range (halves{Y6, Y7}) {
 		VPCMPEQB(b.bytes[i], Y12, Y8)
 		VPAND(Y8, y, y)
 	}
-	toMask(Y4, Y6, r, t)
+	toMask(Y6, Y7, r, t)
 }
 
 func (b bytes256) uppers(r, t Register) {
