@@ -1695,38 +1695,34 @@ firstAt:
 	JMP   noMark
 
 colon:
-	VMOVDQU      lowOfScheme<>+0(SB), Y12
-	VPSHUFB      Y0, Y12, Y8
-	VPSRLW       $0x04, Y0, Y10
-	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
-	VMOVDQU      highOfScheme<>+0(SB), Y12
-	VPSHUFB      Y10, Y12, Y10
-	VPAND        Y10, Y8, Y8
-	VPCMPEQB     Y11, Y8, Y8
-	VMOVDQU      lowOfScheme<>+0(SB), Y12
-	VPSHUFB      Y1, Y12, Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
-	VMOVDQU      highOfScheme<>+0(SB), Y12
-	VPSHUFB      Y10, Y12, Y10
-	VPAND        Y10, Y9, Y9
-	VPCMPEQB     Y11, Y9, Y9
-	VPMOVMSKB    Y8, BX
-	VPMOVMSKB    Y9, DX
-	SHLQ         $0x20, DX
-	ORQ          DX, BX
-	BZHIQ        AX, BX, BX
-	JNZ          unproven
-	CMPB         (SI), $0x41
-	JB           unproven
-	LEAQ         3(AX), R9
-	CMPQ         R9, CX
-	JAE          shortScheme
-	MOVWLZX      1(SI)(AX*1), BX
-	CMPL         BX, $0x00002f2f
-	JEQ          authority
+	VMOVDQU   lowOfScheme<>+0(SB), Y12
+	VPSHUFB   Y0, Y12, Y8
+	VPSHUFB   Y1, Y12, Y9
+	VMOVDQU   highOfScheme<>+0(SB), Y12
+	VPSRLW    $0x04, Y0, Y10
+	VPAND     Y15, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y8, Y8
+	VPSRLW    $0x04, Y1, Y10
+	VPAND     Y15, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y9, Y9
+	VPCMPEQB  Y11, Y8, Y8
+	VPCMPEQB  Y11, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	BZHIQ     AX, BX, BX
+	JNZ       unproven
+	CMPB      (SI), $0x41
+	JB        unproven
+	LEAQ      3(AX), R9
+	CMPQ      R9, CX
+	JAE       shortScheme
+	MOVWLZX   1(SI)(AX*1), BX
+	CMPL      BX, $0x00002f2f
+	JEQ       authority
 
 noAuthority:
 	VMOVDQU   pastZ<>+0(SB), Y12
@@ -2722,45 +2718,41 @@ farColon:
 	XORL  R13, R13
 
 	// R15 = where the window begins, in case an authority follows.
-	MOVL         CX, R15
-	VMOVDQU      lowOfScheme<>+0(SB), Y12
-	VPSHUFB      Y2, Y12, Y8
-	VPSRLW       $0x04, Y2, Y10
-	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
-	VMOVDQU      highOfScheme<>+0(SB), Y12
-	VPSHUFB      Y10, Y12, Y10
-	VPAND        Y10, Y8, Y8
-	VPCMPEQB     Y11, Y8, Y8
-	VMOVDQU      lowOfScheme<>+0(SB), Y12
-	VPSHUFB      Y3, Y12, Y9
-	VPSRLW       $0x04, Y3, Y10
-	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
-	VMOVDQU      highOfScheme<>+0(SB), Y12
-	VPSHUFB      Y10, Y12, Y10
-	VPAND        Y10, Y9, Y9
-	VPCMPEQB     Y11, Y9, Y9
-	VPMOVMSKB    Y8, BX
-	VPMOVMSKB    Y9, DI
-	SHLQ         $0x20, DI
-	ORQ          DI, BX
-	BZHIQ        R8, BX, BX
-	JNZ          unproven
-	VMOVDQU      pastZ<>+0(SB), Y12
-	VPADDB       fromA<>+0(SB), Y2, Y8
-	VPCMPGTB     Y8, Y12, Y8
-	VPADDB       fromA<>+0(SB), Y3, Y9
-	VPCMPGTB     Y9, Y12, Y9
-	VPMOVMSKB    Y8, BX
-	VPMOVMSKB    Y9, DI
-	SHLQ         $0x20, DI
-	ORQ          DI, BX
-	MOVL         $0x0000003e, CX
-	BZHIQ        R8, BX, BX
-	JZ           colon
-	BTSQ         $0x26, R14
-	JMP          colon
+	MOVL      CX, R15
+	VMOVDQU   lowOfScheme<>+0(SB), Y12
+	VPSHUFB   Y2, Y12, Y8
+	VPSHUFB   Y3, Y12, Y9
+	VMOVDQU   highOfScheme<>+0(SB), Y12
+	VPSRLW    $0x04, Y2, Y10
+	VPAND     Y15, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y8, Y8
+	VPSRLW    $0x04, Y3, Y10
+	VPAND     Y15, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y9, Y9
+	VPCMPEQB  Y11, Y8, Y8
+	VPCMPEQB  Y11, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, BX
+	BZHIQ     R8, BX, BX
+	JNZ       unproven
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y2, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y3, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, BX
+	MOVL      $0x0000003e, CX
+	BZHIQ     R8, BX, BX
+	JZ        colon
+	BTSQ      $0x26, R14
+	JMP       colon
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:
@@ -4795,12 +4787,12 @@ colon:
 	JCS          pathOnly
 	CMPL         SI, $0x1d
 	JA           uncommon
+	VPBROADCASTQ lowFour<>+0(SB), Y2
 	VMOVDQU      lowOfScheme<>+0(SB), Y12
 	VPSHUFB      Y0, Y12, Y1
-	VPSRLW       $0x04, Y0, Y10
-	VPBROADCASTQ lowFour<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
 	VMOVDQU      highOfScheme<>+0(SB), Y12
+	VPSRLW       $0x04, Y0, Y10
+	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y12, Y10
 	VPAND        Y10, Y1, Y1
 	VPXOR        Y2, Y2, Y2

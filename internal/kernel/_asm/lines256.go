@@ -311,7 +311,8 @@ const most256 = 32
 func scheme256() {
 	CMPL(ESI, Imm(most256-3))
 	JA(LabelRef("uncommon"))
-	schemeBytes(Y0, Y1)
+	VPBROADCASTQ(static("lowFour"), Y2)
+	schemeBytes(Y2, []Register{Y0}, []Register{Y1})
 	VPXOR(Y2, Y2, Y2)
 	VPCMPEQB(Y2, Y1, Y1)
 	VPMOVMSKB(Y1, EAX)

@@ -386,10 +386,9 @@ func (b bytes256) uppers(r, t Register) {
 }
 
 func (b bytes256) notScheme(r, t Register) {
-	for i, y := range (halves{Y8, Y9}) {
-		schemeBytes(b.bytes[i], y)
-		VPCMPEQB(Y11, y, y)
-	}
+	schemeBytes(Y15, b.bytes[:], []Register{Y8, Y9})
+	VPCMPEQB(Y11, Y8, Y8)
+	VPCMPEQB(Y11, Y9, Y9)
 	toMask(Y8, Y9, r, t)
 }
 
@@ -407,14 +406,18 @@ func (b bytes256) notFuture(r, t Register) {
 	toMask(Y8, Y9, r, t)
 }
 
-// schemeBytes makes the bytes of y 0 that are not of a scheme. Y10 and Y12 are scratch.
-func schemeBytes(bytes, y Register) {
+// schemeBytes makes the bytes of y 0 that are not of a scheme. lowFour is 0x0f in every byte; Y10 and
+// Y12 are scratch.
+func schemeBytes(lowFour Register, bytes, y []Register) {
 	VMOVDQU(static("lowOfScheme"), Y12)
-	VPSHUFB(bytes, Y12, y)
-	VPSRLW(Imm(4), bytes, Y10)
-	VPBROADCASTQ(static("lowFour"), Y12)
-	VPAND(Y12, Y10, Y10)
+	for i, b := range bytes {
+		VPSHUFB(b, Y12, y[i])
+	}
 	VMOVDQU(static("highOfScheme"), Y12)
-	VPSHUFB(Y10, Y12, Y10)
-	VPAND(Y10, y, y)
+	for i, b := range bytes {
+		VPSRLW(Imm(4), b, Y10)
+		VPAND(lowFour, Y10, Y10)
+		VPSHUFB(Y10, Y12, Y10)
+		VPAND(Y10, y[i], y[i])
+	}
 }
