@@ -1447,20 +1447,17 @@ noWords:
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
 TEXT ·locate256(SB), NOSPLIT, $176-56
-	MOVQ  b_base+0(FP), SI
-	MOVQ  b_len+8(FP), CX
-	MOVL  SI, AX
-	ANDL  $0x00000fff, AX
-	CMPL  AX, $0x00000fbf
-	JA    edge
-	TESTQ CX, CX
-	JNZ   begin256
-	JMP   empty
-
-edge:
+	MOVQ    b_base+0(FP), SI
+	MOVQ    b_len+8(FP), CX
+	LEAL    -1(SI), AX
+	ANDL    $0x00000fff, AX
+	CMPL    AX, $0x00000fbe
+	JBE     begin256
+	TESTQ   CX, CX
+	JZ      empty
 	ADDQ    CX, AX
 	CMPQ    AX, $0x00001000
-	JA      begin256
+	JAE     begin256
 	VMOVDQU -96(SI)(CX*1), Y0
 	VMOVDQU Y0, (SP)
 	VMOVDQU -64(SI)(CX*1), Y0

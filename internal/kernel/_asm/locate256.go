@@ -55,19 +55,16 @@ func tables256() {
 // page256 copies a reference that ends in the last bytes of a page, with the bytes before
 // it, and one that is empty and may have no address.
 func page256() {
-	copied := AllocLocal(96 + 72) // as much as is read from each of its last bytes on
-	Label("page256")
-	MOVL(ESI, EAX)
+	copied := AllocLocal(96 + 72)       // as much as is read from each of its last bytes on
+	LEAL(Mem{Base: ESI, Disp: -1}, EAX) // as in first of avx512
 	ANDL(U32(4095), EAX)
-	CMPL(EAX, U32(4096-readable))
-	JA(LabelRef("edge"))
+	CMPL(EAX, U32(4096-readable-1))
+	JBE(LabelRef("begin256"))
 	TESTQ(RCX, RCX)
-	JNZ(LabelRef("begin256"))
-	JMP(LabelRef("empty"))
-	Label("edge")
+	JZ(LabelRef("empty"))
 	ADDQ(RCX, RAX)
 	CMPQ(RAX, U32(4096))
-	JA(LabelRef("begin256")) // it reaches into the next page
+	JAE(LabelRef("begin256")) // it reaches into the next page
 	for i := range 3 {
 		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32*i - 96}, Y0)
 		VMOVDQU(Y0, copied.Offset(32*i))
