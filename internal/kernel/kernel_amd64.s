@@ -461,9 +461,9 @@ colon:
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 	BZHIQ    AX, BX, BX
-	JNZ      unproven
+	JNZ      badScheme
 	CMPB     (SI), $0x41
-	JB       unproven
+	JB       badScheme
 	LEAQ     3(AX), R9
 	CMPQ     R9, CX
 	JAE      shortScheme
@@ -507,6 +507,20 @@ noAuthority:
 	TESTQ   R13, R13
 	JMP     answer
 
+badScheme:
+	// The first segment of a relative reference has no ':'.
+	MOVQ    $0x0800000000000000, BX
+	ANDQ    BX, R14
+	MOVQ    $0x9000000000000000, BX
+	ORQ     BX, R14
+	ORQ     AX, R14
+	BTRQ    $0x3b, R14
+	MOVQ    AX, R11
+	MOVQ    AX, R12
+	XORL    R13, R13
+	MOVBLZX (SI), BX
+	JMP     relative
+
 marked:
 	// R8 = the first ':' after R9; BX = 1 after an '@'.
 	XORL BX, BX
@@ -528,7 +542,7 @@ noColon:
 	CMPB   (SI)(DI*1), $0x40
 	JNE    bracket
 	XORL   $0x01, BX
-	JZ     unproven
+	JZ     secondAt
 	LEAQ   1(DI), R9
 	BLSRQ  R10, R10
 	TZCNTQ R10, DI
@@ -571,7 +585,38 @@ port:
 	SHRXQ    R8, BX, BX
 	CMPQ     BX, $0x01
 	JEQ      hinted
-	JMP      unproven
+
+	// With an '@' before, and after an IP literal, the first byte that is no digit is wrong. Else they
+	// all may be of a userinfo, and its end is.
+	CMPB (SI)(R9*1), $0x5b
+	JEQ  badPort
+	CMPB -1(SI)(R9*1), $0x40
+	JNE  badAuthority
+
+badPort:
+	BLSRQ  BX, BX
+	TZCNTQ BX, DI
+	ADDQ   R8, DI
+
+badAuthority:
+	MOVQ $0x0800000000000000, BX
+	ANDQ BX, R14
+	MOVQ $0x9000000000000000, BX
+	ORQ  BX, R14
+	ORQ  DI, R14
+	MOVQ DI, R11
+	MOVQ DI, R12
+	JMP  hinted
+
+	// It is wrong where it is, or a port before it.
+secondAt:
+	CMPQ     DI, R8
+	JEQ      badAuthority
+	VPSLLW   $0x06, Z4, Z6
+	VPMOVB2M Z6, K1
+	KMOVQ    K1, BX
+	SHRXQ    R8, BX, BX
+	JMP      badPort
 
 digitEnds:
 	MOVQ    R8, AX
@@ -1370,7 +1415,7 @@ farColon:
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, BX
 	BZHIQ           R8, BX, BX
-	JNZ             unproven
+	JNZ             badScheme
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, BX
@@ -1711,9 +1756,9 @@ colon:
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
 	BZHIQ     AX, BX, BX
-	JNZ       unproven
+	JNZ       badScheme
 	CMPB      (SI), $0x41
-	JB        unproven
+	JB        badScheme
 	LEAQ      3(AX), R9
 	CMPQ      R9, CX
 	JAE       shortScheme
@@ -1763,6 +1808,20 @@ noAuthority:
 	TESTQ   R13, R13
 	JMP     answer
 
+badScheme:
+	// The first segment of a relative reference has no ':'.
+	MOVQ    $0x0800000000000000, BX
+	ANDQ    BX, R14
+	MOVQ    $0x9000000000000000, BX
+	ORQ     BX, R14
+	ORQ     AX, R14
+	BTRQ    $0x3b, R14
+	MOVQ    AX, R11
+	MOVQ    AX, R12
+	XORL    R13, R13
+	MOVBLZX (SI), BX
+	JMP     relative
+
 marked:
 	// R8 = the first ':' after R9; BX = 1 after an '@'.
 	XORL BX, BX
@@ -1784,7 +1843,7 @@ noColon:
 	CMPB   (SI)(DI*1), $0x40
 	JNE    bracket
 	XORL   $0x01, BX
-	JZ     unproven
+	JZ     secondAt
 	LEAQ   1(DI), R9
 	BLSRQ  R10, R10
 	TZCNTQ R10, DI
@@ -1832,7 +1891,43 @@ port:
 	SHRXQ     R8, BX, BX
 	CMPQ      BX, $0x01
 	JEQ       hinted
-	JMP       unproven
+
+	// With an '@' before, and after an IP literal, the first byte that is no digit is wrong. Else they
+	// all may be of a userinfo, and its end is.
+	CMPB (SI)(R9*1), $0x5b
+	JEQ  badPort
+	CMPB -1(SI)(R9*1), $0x40
+	JNE  badAuthority
+
+badPort:
+	BLSRQ  BX, BX
+	TZCNTQ BX, DI
+	ADDQ   R8, DI
+
+badAuthority:
+	MOVQ $0x0800000000000000, BX
+	ANDQ BX, R14
+	MOVQ $0x9000000000000000, BX
+	ORQ  BX, R14
+	ORQ  DI, R14
+	MOVQ DI, R11
+	MOVQ DI, R12
+	JMP  hinted
+
+	// It is wrong where it is, or a port before it.
+secondAt:
+	CMPQ      DI, R8
+	JEQ       badAuthority
+	VPADDB    fromZero<>+0(SB), Y0, Y8
+	VPCMPGTB  toNine<>+0(SB), Y8, Y8
+	VPADDB    fromZero<>+0(SB), Y1, Y9
+	VPCMPGTB  toNine<>+0(SB), Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	SHRXQ     R8, BX, BX
+	JMP       badPort
 
 digitEnds:
 	MOVQ    R8, AX
@@ -2735,7 +2830,7 @@ farColon:
 	SHLQ      $0x20, DI
 	ORQ       DI, BX
 	BZHIQ     R8, BX, BX
-	JNZ       unproven
+	JNZ       badScheme
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8

@@ -198,3 +198,50 @@ func TestOrdinaryCallsAreFast(t *testing.T) {
 		}
 	})
 }
+
+// A single call finds where a scheme, a userinfo or a port turns out to be none, and so does one of
+// what comes before another byte that is wrong.
+func TestFaultsOfCallsAreFast(t *testing.T) {
+	rows := []struct {
+		text string
+		at   int
+		kind automaton.Fault
+	}{
+		{":a", 0, automaton.BadPath},
+		{"1a:b", 2, automaton.BadPath},
+		{"a_b://[::1]/", 3, automaton.BadPath},
+		{"a@b:c", 3, automaton.BadPath},
+		{"%41:b", 3, automaton.BadPath},
+		{strings.Repeat("a", 70) + "_b:c/" + strings.Repeat("a", 70), 72, automaton.BadPath},
+		{"http://h:8o80/a", 13, automaton.BadUserinfo},
+		{"//h:8o80?" + strings.Repeat("a", 70), 8, automaton.BadUserinfo},
+		{"http://h:80:80#", 14, automaton.BadUserinfo},
+		{"http://:x", 9, automaton.UnexpectedEnd},
+		{"http://u@h:8o80/a", 12, automaton.BadPort},
+		{"http://u@h:8o", 12, automaton.BadPort},
+		{"http://[::1]:8x/", 14, automaton.BadPort},
+		{"http://u@[::1]:8x/", 16, automaton.BadPort},
+		{"http://a@b@c/", 10, automaton.BadHost},
+		{"http://a:b@@/", 11, automaton.BadHost},
+		{"http://a@b:80@c", 13, automaton.BadPort},
+		{"http://a@b:c@d", 11, automaton.BadPort},
+	}
+	eachLevel(t, func(t *testing.T) {
+		for _, r := range rows {
+			for _, text := range []string{r.text, r.text + "?|"} {
+				if r.kind == automaton.UnexpectedEnd && text != r.text {
+					continue
+				}
+				var w automaton.Words
+				w.W0, w.W1, w.W2, w.W3 = Locate([]byte(text))
+				if w.W3&(AllOpen|Stopped|literalOpen) != AllOpen|Stopped {
+					t.Errorf("%q is open: %x", text, w.W3)
+				}
+				want := uint64(r.at) | uint64(r.kind)<<automaton.FaultBits
+				if _, fault, ok := Settle([]byte(text), w); !ok || fault != want {
+					t.Errorf("%q: fault %x, %v, want %x", text, fault, ok, want)
+				}
+			}
+		}
+	})
+}

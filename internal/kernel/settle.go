@@ -3,8 +3,8 @@ package kernel
 import "github.com/uriscan/uriscan/internal/automaton"
 
 // refused returns the fault of b, as a scanner.Fault holds it. w are the words of the bytes
-// before the first that is in no component, a "%" that begins no triplet, or a second "#": they
-// alone say what is wrong. It is not ok if that byte is the "[" of an IP literal.
+// before it, as [Stopped] says: they alone say what is wrong. It is not ok if it is at the "[" of an
+// IP literal.
 func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32) // in registers, as Offsets are not
 	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
@@ -12,10 +12,13 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	p := schemeEnd + min(schemeEnd, 1)
 	inAuthority := hostStart > p && pathStart == at
 	inPort := inAuthority && hostEnd < at
+	hasUser := hostStart > p+2
 	switch {
+	case int(at) == len(b): // of a userinfo without '@'
+		kind = automaton.UnexpectedEnd
 	case b[at] == '[' && inAuthority && hostStart == at:
 		return 0, false
-	case b[at] == '%' && !(inAuthority && (b[hostStart] == '[' || inPort && hostStart > p+2)): // a userinfo may have it
+	case b[at] == '%' && !(inAuthority && (b[hostStart] == '[' || inPort && hasUser)): // a userinfo may have it
 		kind, at = automaton.BadPercent, at+1
 		if int(at) < len(b) && isHex(b[at]) {
 			at++
@@ -23,6 +26,8 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 		if int(at) == len(b) {
 			kind = automaton.UnexpectedEnd
 		}
+	case inPort && !hasUser && b[hostStart] != '[' && !isDigits(b[hostEnd+1:at]):
+		kind = automaton.BadUserinfo
 	case inPort:
 		kind = automaton.BadPort
 	case inAuthority:
@@ -46,4 +51,13 @@ func settlePortable(b []byte, w automaton.Words) (settled automaton.Words, fault
 		return w, fault, ok
 	}
 	return w, 0, false
+}
+
+func isDigits(b []byte) bool {
+	for _, c := range b {
+		if c-'0' > 9 {
+			return false
+		}
+	}
+	return true
 }

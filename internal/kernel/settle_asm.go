@@ -20,8 +20,8 @@ func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64,
 		return w, 0, false // a "[" elsewhere than where a host begins
 	case w.W3&Stopped != 0:
 		w.W3 &^= AllOpen | Stopped
-		if fault, ok = refused(b, w); ok {
-			return w, fault, true
+		if fault, ok = refused(b, w); ok || int(uint32(w.W3)) < nearLiteral {
+			return w, fault, ok
 		}
 	case w.W3 != AllOpen|farOpen && (level == AVX2 || level == AVX512):
 		return w, 0, false // scheme, userinfo or port, or the first segment
@@ -29,6 +29,9 @@ func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64,
 	w.W0, w.W1, w.W2, w.W3 = locatePortable(b)
 	return settlePortable(b, w)
 }
+
+// nearLiteral is from where on the longest IPv6address may not end in the first block.
+const nearLiteral = 62 - len("[1111:2222:3333:4444:5555:6666:255.255.255.255]")
 
 // farOpen in AllOpen means that only the length of the part before the path keeps the
 // kernel from a proof.

@@ -83,7 +83,7 @@ func isCommon(w automaton.Words, f Flags) bool {
 // appendHosts is AppendHosts after b has been copied to the end of out, and w3 is the last of
 // the words that the kernel has of b.
 func appendHosts(out, b []byte, w3 uint64, f Flags, hosts HostFunc) ([]byte, scanner.Ref, Fix, error) {
-	if w3&kernel.Stopped == 0 || b[uint32(w3)] == '[' { // else that byte is wrong wherever it is
+	if at := int(uint32(w3)); w3&kernel.Stopped == 0 || at < len(b) && b[at] == '[' { // else it is wrong at that byte
 		if ref, fault := scanner.Locate(b, scanner.URIReference); fault == (scanner.Fault{}) && isClean(b, ref, f, hosts) {
 			return out, ref, 0, nil
 		}

@@ -203,6 +203,7 @@ var refusals = []struct {
 	{"no host, no scheme, userinfo", "//u@/h ", 0, 4, scanner.EmptyHost},
 	{"no host, no scheme, port", "//:1/h ", 0, 2, scanner.EmptyHost},
 	{"port", "http://h:8x/", 0, 10, scanner.BadPort},
+	{"port that ends", "http://h:8x", 0, 10, scanner.BadPort},
 	{"space in a port", "http://h:8 0/", 0, 10, scanner.BadPort},
 	{"second port", "http://h:8:0/", 0, 10, scanner.BadPort},
 	{"port after tabs", "ht\ttp://h\t:\t8\tx", 0, 14, scanner.BadPort},

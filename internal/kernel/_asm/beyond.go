@@ -126,7 +126,7 @@ func beyond(v vector) {
 	MOVL(ECX, R15L)
 	w.notScheme(RBX, RDI)
 	BZHIQ(R8, RBX, RBX)
-	JNZ(LabelRef("unproven"))
+	JNZ(LabelRef("badScheme"))
 	w.uppers(RBX, RDI)
 	MOVL(U32(judgedStep), ECX)
 	BZHIQ(R8, RBX, RBX)

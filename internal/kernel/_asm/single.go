@@ -272,9 +272,9 @@ func scheme(v vector) {
 	Label("colon")
 	v.on(firstBlock).notScheme(RBX, RDX)
 	BZHIQ(RAX, RBX, RBX)
-	JNZ(LabelRef("unproven"))
+	JNZ(LabelRef("badScheme"))
 	CMPB(Mem{Base: RSI}, Imm('A')) // of these bytes, letters alone are not below it
-	JB(LabelRef("unproven"))
+	JB(LabelRef("badScheme"))
 	LEAQ(Mem{Base: RAX, Disp: 3}, R9)
 	CMPQ(R9, RCX)
 	JAE(LabelRef("shortScheme"))
@@ -313,6 +313,16 @@ func scheme(v vector) {
 	XORL(EAX, EAX)
 	TESTQ(R13, R13)
 	JMP(LabelRef("answer"))
+
+	Label("badScheme")
+	Comment("The first segment of a relative reference has no ':'.")
+	stopAt(RAX, RBX)
+	BTRQ(Imm(literalOpen), R14)
+	MOVQ(RAX, R11)
+	MOVQ(RAX, R12)
+	XORL(R13L, R13L)
+	MOVBLZX(Mem{Base: RSI}, EBX)
+	JMP(LabelRef("relative"))
 }
 
 // authority answers for an authority that begins at R9, after a scheme that ends at AX.
@@ -389,7 +399,7 @@ func userOrPort(v vector) {
 	CMPB(mark, Imm('@'))
 	JNE(LabelRef("bracket"))
 	XORL(Imm(1), EBX)
-	JZ(LabelRef("unproven"))
+	JZ(LabelRef("secondAt"))
 	LEAQ(Mem{Base: RDI, Disp: 1}, R9)
 	BLSRQ(R10, R10)
 	TZCNTQ(R10, RDI)
@@ -429,7 +439,29 @@ func userOrPort(v vector) {
 	SHRXQ(R8, RBX, RBX)
 	CMPQ(RBX, Imm(1)) // the ':' alone
 	JEQ(LabelRef("hinted"))
-	JMP(LabelRef("unproven"))
+	Comment("With an '@' before, and after an IP literal, the first byte that is no digit is wrong. Else they")
+	Comment("all may be of a userinfo, and its end is.")
+	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('['))
+	JEQ(LabelRef("badPort"))
+	CMPB(Mem{Base: RSI, Index: R9, Scale: 1, Disp: -1}, Imm('@'))
+	JNE(LabelRef("badAuthority"))
+	Label("badPort")
+	BLSRQ(RBX, RBX)
+	TZCNTQ(RBX, RDI)
+	ADDQ(R8, RDI)
+	Label("badAuthority")
+	stopAt(RDI, RBX)
+	MOVQ(RDI, R11)
+	MOVQ(RDI, R12)
+	JMP(LabelRef("hinted"))
+
+	Comment("It is wrong where it is, or a port before it.")
+	Label("secondAt")
+	CMPQ(RDI, R8)
+	JEQ(LabelRef("badAuthority"))
+	v.on(firstBlock).notDigits(RBX, RDX)
+	SHRXQ(R8, RBX, RBX)
+	JMP(LabelRef("badPort"))
 }
 
 // address goes on where a digit ends the host, which may be an IPv4address: R9 = its
