@@ -265,9 +265,11 @@ with256:
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate512(SB), NOSPLIT, $88-56
-	MOVQ  b_base+0(FP), SI
-	MOVQ  b_len+8(FP), CX
+TEXT ·locate512(SB), NOSPLIT, $112-56
+	MOVQ b_base+0(FP), SI
+	MOVQ b_len+8(FP), CX
+
+walk:
 	MOVQ  CX, R14
 	CMPQ  CX, $0x40
 	JA    wide
@@ -409,7 +411,7 @@ noHTTP:
 	CMPL    BX, $0x3a
 	JEQ     colon
 	CMPL    BX, $0x40
-	JEQ     firstAt
+	JAE     firstAt
 
 noScheme:
 	MOVWLZX DI, BX
@@ -449,6 +451,8 @@ netPath:
 	JMP  authority
 
 firstAt:
+	JNE literalFirst
+
 	// '@' is no mark where there is no authority.
 	BLSRQ R10, R10
 	JNZ   noHTTP
@@ -509,7 +513,7 @@ noAuthority:
 
 badScheme:
 	// The first segment of a relative reference has no ':'.
-	MOVQ    $0x0800000000000000, BX
+	MOVQ    $0x0800008000000000, BX
 	ANDQ    BX, R14
 	MOVQ    $0x9000000000000000, BX
 	ORQ     BX, R14
@@ -599,7 +603,7 @@ badPort:
 	ADDQ   R8, DI
 
 badAuthority:
-	MOVQ $0x0800000000000000, BX
+	MOVQ $0x0800008000000000, BX
 	ANDQ BX, R14
 	MOVQ $0x9000000000000000, BX
 	ORQ  BX, R14
@@ -729,7 +733,7 @@ cut:
 	TZCNTQ AX, CX
 	XORL   R8, R8
 	BTSQ   CX, R8
-	MOVQ   $0x0800000000000000, BX
+	MOVQ   $0x0800008000000000, BX
 	ANDQ   BX, R14
 	MOVQ   $0x9000000000000000, BX
 	ORQ    BX, R14
@@ -751,19 +755,22 @@ notPercent:
 other:
 	CMPB   (SI)(DI*1), $0x5b
 	JNE    othersSeen
+	CMPL   DI, $0x02
+	JB     opensFirst
 	BLSRQ  AX, BX
 	TZCNTQ BX, R15
 	JCS    othersSeen
 	CMPB   (SI)(R15*1), $0x5d
 	JNE    othersSeen
-	CMPL   DI, $0x02
-	JB     othersSeen
 	CMPW   -2(SI)(DI*1), $0x2f2f
 	JEQ    opens
 	CMPB   -1(SI)(DI*1), $0x40
 	JNE    othersSeen
 
 opens:
+	MOVQ $0x00000000, 8(SP)
+
+opened:
 	BZHIQ DI, R12, DX
 	JNZ   othersSeen
 	MOVQ  $0x8800000000000000, DX
@@ -786,7 +793,7 @@ othersSeen:
 
 literalOrStopped:
 	BTRQ $0x3b, R14
-	JCC  done
+	JCC  stoppedAlone
 	CMPB (SI)(R9*1), $0x5b
 	JNE  unproven
 
@@ -866,9 +873,9 @@ isIPv6:
 isLiteral:
 	XORQ BX, R14
 	BTQ  $0x3c, R14
-	JCS  done
+	JCS  literalDone
 	BTRQ $0x3f, R14
-	JMP  done
+	JMP  literalDone
 
 	// An IPv4address after the last ':' is two groups: R11 as if these were 0:0.
 dotted:
@@ -903,6 +910,14 @@ literalFar:
 
 	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.
 future:
+	// Is there upper case before a far one? The other literals have the hint anyway.
+	CMPQ 8(SP), $0x00
+	JEQ  hintsKnown
+	BTQ  $0x3c, R14
+	JCS  hintsKnown
+	BTSQ $0x3d, R14
+
+hintsKnown:
 	MOVBLZX         (SI)(R9*1), DX
 	ORL             $0x20, DX
 	CMPL            DX, $0x76
@@ -932,6 +947,60 @@ future:
 	JZ              isLiteral
 	BTSQ            $0x26, R14
 	JMP             isLiteral
+
+stoppedAlone:
+	CMPL R14, R9
+	JNE  done
+	CMPB (SI)(R9*1), $0x5b
+	JNE  done
+	CMPL R9, $0x0000000f
+	JB   done
+	MOVQ w0+24(FP), BX
+	MOVQ BX, 16(SP)
+	MOVQ $0x0000008000000000, BX
+	ANDQ R14, BX
+	MOVQ BX, 24(SP)
+	MOVQ R9, 8(SP)
+	MOVQ b_len+8(FP), CX
+	SUBQ R9, CX
+	ADDQ R9, SI
+	JMP  walk
+
+opensFirst:
+	MOVQ   b_len+8(FP), BX
+	CMPL   R14, BX
+	JEQ    othersSeen
+	BLSRQ  AX, BX
+	TZCNTQ BX, R15
+	JCS    far
+	CMPB   (SI)(R15*1), $0x5d
+	JEQ    opened
+	JMP    unproven
+
+literalFirst:
+	TESTQ AX, AX
+	JNZ   noScheme
+	XORL  R9, R9
+	JMP   authority
+
+literalDone:
+	MOVQ  8(SP), AX
+	TESTQ AX, AX
+	JZ    done
+	ADDQ  AX, R14
+	ORQ   24(SP), R14
+	MOVQ  AX, BX
+	SHLQ  $0x20, BX
+	ORQ   BX, AX
+	MOVQ  16(SP), BX
+	MOVQ  BX, w0+24(FP)
+	MOVQ  w1+32(FP), BX
+	ADDQ  AX, BX
+	MOVQ  BX, w1+32(FP)
+	MOVQ  w2+40(FP), BX
+	ADDQ  AX, BX
+	MOVQ  BX, w2+40(FP)
+	JMP   done
 
 further:
 	MOVL            CX, R8
@@ -1166,7 +1235,7 @@ furtherEnds:
 second:
 	TZCNTQ AX, AX
 	ADDQ   DX, AX
-	MOVQ   $0x0800000000000000, CX
+	MOVQ   $0x0800008000000000, CX
 	ANDQ   CX, R14
 	MOVQ   $0x9000000000000000, CX
 	ORQ    CX, R14
@@ -1193,7 +1262,7 @@ furtherSpecial:
 	JZ              furtherJudged
 	XORQ            CX, AX
 	BTSQ            $0x27, R14
-	MOVQ            BX, 8(SP)
+	MOVQ            BX, 32(SP)
 	VPSLLW          $0x07, Z5, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, DI
@@ -1202,7 +1271,7 @@ furtherSpecial:
 	ANDQ            BX, DI
 	ANDNQ           CX, DI, CX
 	ORQ             CX, AX
-	MOVQ            8(SP), BX
+	MOVQ            32(SP), BX
 	TESTQ           AX, AX
 	JZ              furtherLegal
 
@@ -1215,7 +1284,7 @@ furtherJudged:
 	CMOVQEQ CX, R11
 	CMPL    R12, R14
 	CMOVQEQ CX, R12
-	MOVQ    $0x0800000000000000, DI
+	MOVQ    $0x0800008000000000, DI
 	ANDQ    DI, R14
 	MOVQ    $0x9000000000000000, DI
 	ORQ     DI, R14
@@ -1468,8 +1537,8 @@ atPageEnd:
 	JA         load
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (SI), K1, Z0
-	VMOVDQU64  Z0, 16(SP)
-	LEAQ       16(SP), SI
+	VMOVDQU64  Z0, 40(SP)
+	LEAQ       40(SP), SI
 	JMP        loaded
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
@@ -1491,9 +1560,11 @@ noWords:
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate256(SB), NOSPLIT, $176-56
-	MOVQ    b_base+0(FP), SI
-	MOVQ    b_len+8(FP), CX
+TEXT ·locate256(SB), NOSPLIT, $200-56
+	MOVQ b_base+0(FP), SI
+	MOVQ b_len+8(FP), CX
+
+walk:
 	LEAL    -1(SI), AX
 	ANDL    $0x00000fff, AX
 	CMPL    AX, $0x00000fbe
@@ -1689,7 +1760,7 @@ noHTTP:
 	CMPL    BX, $0x3a
 	JEQ     colon
 	CMPL    BX, $0x40
-	JEQ     firstAt
+	JAE     firstAt
 
 noScheme:
 	MOVWLZX DI, BX
@@ -1729,6 +1800,8 @@ netPath:
 	JMP  authority
 
 firstAt:
+	JNE literalFirst
+
 	// '@' is no mark where there is no authority.
 	BLSRQ R10, R10
 	JNZ   noHTTP
@@ -1810,7 +1883,7 @@ noAuthority:
 
 badScheme:
 	// The first segment of a relative reference has no ':'.
-	MOVQ    $0x0800000000000000, BX
+	MOVQ    $0x0800008000000000, BX
 	ANDQ    BX, R14
 	MOVQ    $0x9000000000000000, BX
 	ORQ     BX, R14
@@ -1905,7 +1978,7 @@ badPort:
 	ADDQ   R8, DI
 
 badAuthority:
-	MOVQ $0x0800000000000000, BX
+	MOVQ $0x0800008000000000, BX
 	ANDQ BX, R14
 	MOVQ $0x9000000000000000, BX
 	ORQ  BX, R14
@@ -2109,7 +2182,7 @@ cut:
 	TZCNTQ AX, CX
 	XORL   R8, R8
 	BTSQ   CX, R8
-	MOVQ   $0x0800000000000000, BX
+	MOVQ   $0x0800008000000000, BX
 	ANDQ   BX, R14
 	MOVQ   $0x9000000000000000, BX
 	ORQ    BX, R14
@@ -2131,19 +2204,22 @@ notPercent:
 other:
 	CMPB   (SI)(DI*1), $0x5b
 	JNE    othersSeen
+	CMPL   DI, $0x02
+	JB     opensFirst
 	BLSRQ  AX, BX
 	TZCNTQ BX, R15
 	JCS    othersSeen
 	CMPB   (SI)(R15*1), $0x5d
 	JNE    othersSeen
-	CMPL   DI, $0x02
-	JB     othersSeen
 	CMPW   -2(SI)(DI*1), $0x2f2f
 	JEQ    opens
 	CMPB   -1(SI)(DI*1), $0x40
 	JNE    othersSeen
 
 opens:
+	MOVQ $0x00000000, 168(SP)
+
+opened:
 	BZHIQ DI, R12, DX
 	JNZ   othersSeen
 	MOVQ  $0x8800000000000000, DX
@@ -2166,7 +2242,7 @@ othersSeen:
 
 literalOrStopped:
 	BTRQ $0x3b, R14
-	JCC  done
+	JCC  stoppedAlone
 	CMPB (SI)(R9*1), $0x5b
 	JNE  unproven
 
@@ -2266,9 +2342,9 @@ isIPv6:
 isLiteral:
 	XORQ BX, R14
 	BTQ  $0x3c, R14
-	JCS  done
+	JCS  literalDone
 	BTRQ $0x3f, R14
-	JMP  done
+	JMP  literalDone
 
 	// An IPv4address after the last ':' is two groups: R11 as if these were 0:0.
 dotted:
@@ -2303,6 +2379,14 @@ literalFar:
 
 	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.
 future:
+	// Is there upper case before a far one? The other literals have the hint anyway.
+	CMPQ 168(SP), $0x00
+	JEQ  hintsKnown
+	BTQ  $0x3c, R14
+	JCS  hintsKnown
+	BTSQ $0x3d, R14
+
+hintsKnown:
 	MOVBLZX   (SI)(R9*1), DX
 	ORL       $0x20, DX
 	CMPL      DX, $0x76
@@ -2349,6 +2433,60 @@ future:
 	JZ        isLiteral
 	BTSQ      $0x26, R14
 	JMP       isLiteral
+
+stoppedAlone:
+	CMPL R14, R9
+	JNE  done
+	CMPB (SI)(R9*1), $0x5b
+	JNE  done
+	CMPL R9, $0x0000000f
+	JB   done
+	MOVQ w0+24(FP), BX
+	MOVQ BX, 176(SP)
+	MOVQ $0x0000008000000000, BX
+	ANDQ R14, BX
+	MOVQ BX, 184(SP)
+	MOVQ R9, 168(SP)
+	MOVQ b_len+8(FP), CX
+	SUBQ R9, CX
+	ADDQ R9, SI
+	JMP  walk
+
+opensFirst:
+	MOVQ   b_len+8(FP), BX
+	CMPL   R14, BX
+	JEQ    othersSeen
+	BLSRQ  AX, BX
+	TZCNTQ BX, R15
+	JCS    far
+	CMPB   (SI)(R15*1), $0x5d
+	JEQ    opened
+	JMP    unproven
+
+literalFirst:
+	TESTQ AX, AX
+	JNZ   noScheme
+	XORL  R9, R9
+	JMP   authority
+
+literalDone:
+	MOVQ  168(SP), AX
+	TESTQ AX, AX
+	JZ    done
+	ADDQ  AX, R14
+	ORQ   184(SP), R14
+	MOVQ  AX, BX
+	SHLQ  $0x20, BX
+	ORQ   BX, AX
+	MOVQ  176(SP), BX
+	MOVQ  BX, w0+24(FP)
+	MOVQ  w1+32(FP), BX
+	ADDQ  AX, BX
+	MOVQ  BX, w1+32(FP)
+	MOVQ  w2+40(FP), BX
+	ADDQ  AX, BX
+	MOVQ  BX, w2+40(FP)
+	JMP   done
 
 further:
 	BZHIQ   CX, R10, R10
@@ -2499,7 +2637,7 @@ furtherEnds:
 second:
 	TZCNTQ AX, AX
 	ADDQ   DX, AX
-	MOVQ   $0x0800000000000000, CX
+	MOVQ   $0x0800008000000000, CX
 	ANDQ   CX, R14
 	MOVQ   $0x9000000000000000, CX
 	ORQ    CX, R14
@@ -2580,7 +2718,7 @@ furtherMixed:
 	JZ        furtherJudged
 	XORQ      CX, AX
 	BTSQ      $0x27, R14
-	MOVQ      BX, 168(SP)
+	MOVQ      BX, 192(SP)
 	VPSUBB    zero<>+0(SB), Y2, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -2606,7 +2744,7 @@ furtherMixed:
 	ANDQ      BX, DI
 	ANDNQ     CX, DI, CX
 	ORQ       CX, AX
-	MOVQ      168(SP), BX
+	MOVQ      192(SP), BX
 	TESTQ     AX, AX
 	JZ        furtherLegal
 
@@ -2619,7 +2757,7 @@ furtherJudged:
 	CMOVQEQ CX, R11
 	CMPL    R12, R14
 	CMOVQEQ CX, R12
-	MOVQ    $0x0800000000000000, DI
+	MOVQ    $0x0800008000000000, DI
 	ANDQ    DI, R14
 	MOVQ    $0x9000000000000000, DI
 	ORQ     DI, R14

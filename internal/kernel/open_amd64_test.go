@@ -18,8 +18,13 @@ func init() {
 		if kind := automaton.Fault(v.fault >> automaton.FaultBits); kind == automaton.BadQuery || kind == automaton.BadFragment {
 			return far || w3&Stopped != 0
 		}
-		if h := v.words.Host(); (h == automaton.IPv6Address || h == automaton.IPvFuture) && v.words.Offsets().PathStart < 62 {
+		switch h := v.words.Host(); {
+		case h == automaton.IPv6Address:
+			return w3 < FormHintOpen || far && v.words.Offsets().PathStart >= 62
+		case h == automaton.IPvFuture && v.words.Offsets().PathStart < 62:
 			return w3 < AllOpen
+		case h == automaton.IPvFuture:
+			return w3&HostOpen == 0 // the hint may be open
 		}
 		return w3&(FormHintOpen|HostOpen) == 0 && mayOpen(text, v, w3, far)
 	}
@@ -175,6 +180,11 @@ func farther() (texts []string) {
 			texts = append(texts, long[:n]+":"+tail, "A+-."+long[:n-4]+":"+tail)
 		}
 		texts = append(texts, long[:n]+"/:b/c", "http://"+long[:n]+".1", "//"+long[:n]+"@10.0.0.1/", "//u:"+long[:n]+"@10.0.0.1:80")
+		for _, text := range []string{"//u:" + long[:n] + "@[::1]", "A://%41" + long[:n] + "@[2001:DB8::10.0.0.1]:80/%42?a#b", long[:n] + "://[1:2:3:4:5:6:7:8]/./"} {
+			if at := strings.Index(text, "["); at < 62 || at > 64 { // else it is neither in the first block nor in a window
+				texts = append(texts, text)
+			}
+		}
 	}
 	return texts
 }

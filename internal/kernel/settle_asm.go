@@ -13,6 +13,7 @@ func Locate(b []byte) (w0, w1, w2, w3 uint64) { return locate(b) }
 // reference, fault is not 0, as a scanner.Fault holds it, and settled are the words of what
 // comes before. !ok says nothing about b: the automaton has to read it. It does not allocate.
 func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64, ok bool) {
+	ofAMD64 := level == AVX2 || level == AVX512
 	switch {
 	case w.W3 < AllOpen:
 		return closed(w, b), 0, true
@@ -20,18 +21,15 @@ func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64,
 		return w, 0, false // a "[" elsewhere than where a host begins
 	case w.W3&Stopped != 0:
 		w.W3 &^= AllOpen | Stopped
-		if fault, ok = refused(b, w); ok || int(uint32(w.W3)) < nearLiteral {
+		if fault, ok = refused(b, w); ok || ofAMD64 {
 			return w, fault, ok
 		}
-	case w.W3 != AllOpen|farOpen && (level == AVX2 || level == AVX512):
+	case w.W3 != AllOpen|farOpen && ofAMD64:
 		return w, 0, false // scheme, userinfo or port, or the first segment
 	}
 	w.W0, w.W1, w.W2, w.W3 = locatePortable(b)
 	return settlePortable(b, w)
 }
-
-// nearLiteral is from where on the longest IPv6address may not end in the first block.
-const nearLiteral = 62 - len("[1111:2222:3333:4444:5555:6666:255.255.255.255]")
 
 // farOpen in AllOpen means that only the length of the part before the path keeps the
 // kernel from a proof.

@@ -113,9 +113,9 @@ func furtherSpecial(v vector) {
 	JMP(LabelRef("furtherLegal"))
 }
 
-// stopAt cuts the reference at r; literalOpen stays. t is scratch.
+// stopAt cuts the reference at r; literalOpen and the hint of '%' stay. t is scratch.
 func stopAt(r, t Register) {
-	MOVQ(U64(1<<literalOpen), t)
+	MOVQ(U64(1<<literalOpen|percent), t)
 	ANDQ(t, R14)
 	MOVQ(U64(stopped), t)
 	ORQ(t, R14)

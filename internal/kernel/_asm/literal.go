@@ -10,21 +10,23 @@ import (
 // a "[" where an IP literal (3.2.2) may begin, after "//" or '@' and before any '?' or '#', and the
 // next is a "]", R15 = where that is, these two leave AX, the "[" becomes a mark, and literalOpen
 // is set until literal has seen it.
-func opens() {
+func opens(moved Mem) {
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('['))
 	JNE(LabelRef("othersSeen"))
+	CMPL(EDI, Imm(2))
+	JB(LabelRef("opensFirst"))
 	BLSRQ(RAX, RBX)
 	TZCNTQ(RBX, R15)
 	JCS(LabelRef("othersSeen"))
 	CMPB(Mem{Base: RSI, Index: R15, Scale: 1}, Imm(']'))
 	JNE(LabelRef("othersSeen"))
-	CMPL(EDI, Imm(2))
-	JB(LabelRef("othersSeen"))
 	CMPW(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: -2}, U16('/'|'/'<<8))
 	JEQ(LabelRef("opens"))
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: -1}, Imm('@'))
 	JNE(LabelRef("othersSeen"))
 	Label("opens")
+	MOVQ(U32(0), moved)
+	Label("opened")
 	BZHIQ(RDI, R12, RDX)
 	JNZ(LabelRef("othersSeen"))
 	MOVQ(U64(1<<allOpen|1<<literalOpen), RDX)
@@ -33,13 +35,70 @@ func opens() {
 	BLSRQ(RBX, RAX)
 }
 
+// farLiteral begins again at a "[" that a reference is cut at, if that may be an IPv6address that does not
+// end in the first block; moved is how many bytes are before it then, and before holds the first
+// word and hints of these. literalDone completes the words.
+func farLiteral(moved Mem, before [2]Mem) {
+	Label("stoppedAlone")
+	CMPL(R14L, R9L)
+	JNE(LabelRef("done"))
+	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('['))
+	JNE(LabelRef("done"))
+	CMPL(R9L, U32(nearLiteral))
+	JB(LabelRef("done"))
+	Load(Return("w0"), RBX)
+	MOVQ(RBX, before[0])
+	MOVQ(U64(percent), RBX)
+	ANDQ(R14, RBX)
+	MOVQ(RBX, before[1])
+	MOVQ(R9, moved)
+	Load(Param("b").Len(), RCX)
+	SUBQ(R9, RCX)
+	ADDQ(R9, RSI)
+	JMP(LabelRef("walk"))
+
+	Label("opensFirst")
+	Load(Param("b").Len(), RBX)
+	CMPL(R14L, EBX)
+	JEQ(LabelRef("othersSeen"))
+	BLSRQ(RAX, RBX)
+	TZCNTQ(RBX, R15)
+	JCS(LabelRef("far"))
+	CMPB(Mem{Base: RSI, Index: R15, Scale: 1}, Imm(']'))
+	JEQ(LabelRef("opened"))
+	JMP(LabelRef("unproven"))
+	Label("literalFirst")
+	TESTQ(RAX, RAX)
+	JNZ(LabelRef("noScheme"))
+	XORL(R9L, R9L)
+	JMP(LabelRef("authority"))
+
+	Label("literalDone")
+	MOVQ(moved, RAX)
+	TESTQ(RAX, RAX)
+	JZ(LabelRef("done"))
+	ADDQ(RAX, R14)
+	ORQ(before[1], R14)
+	MOVQ(RAX, RBX)
+	SHLQ(Imm(32), RBX)
+	ORQ(RBX, RAX)
+	MOVQ(before[0], RBX)
+	answer(0, RBX)
+	for _, w := range []string{"w1", "w2"} {
+		Load(Return(w), RBX)
+		ADDQ(RAX, RBX)
+		Store(RBX, Return(w))
+	}
+	JMP(LabelRef("done"))
+}
+
 // literal goes on at the end, since masks are there by then, with a reference that is cut, or has an
 // IP literal as its host from R9 to R8.
-func literal(v vector) {
+func literal(v vector, moved Mem) {
 	b := v.on(firstBlock)
 	Label("literalOrStopped")
 	BTRQ(Imm(literalOpen), R14)
-	JCC(LabelRef("done"))
+	JCC(LabelRef("stoppedAlone"))
 	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('['))
 	JNE(LabelRef("unproven"))
 	Comment("From R9 on, AX bytes: R10 = HEXDIG, R11 = ':', and DI = how many are either.")
@@ -64,9 +123,9 @@ func literal(v vector) {
 	Label("isLiteral")
 	XORQ(RBX, R14)
 	BTQ(Imm(stoppedOpen), R14)
-	JCS(LabelRef("done"))
+	JCS(LabelRef("literalDone"))
 	BTRQ(Imm(allOpen), R14)
-	JMP(LabelRef("done"))
+	JMP(LabelRef("literalDone"))
 
 	Comment("An IPv4address after the last ':' is two groups: R11 as if these were 0:0.")
 	Label("dotted")
@@ -89,6 +148,13 @@ func literal(v vector) {
 
 	Comment("IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.")
 	Label("future")
+	Comment("Is there upper case before a far one? The other literals have the hint anyway.")
+	CMPQ(moved, Imm(0))
+	JEQ(LabelRef("hintsKnown"))
+	BTQ(Imm(stoppedOpen), R14)
+	JCS(LabelRef("hintsKnown"))
+	BTSQ(Imm(formHintOpen), R14)
+	Label("hintsKnown")
 	MOVBLZX(Mem{Base: RSI, Index: R9, Scale: 1}, EDX)
 	ORL(Imm(0x20), EDX)
 	CMPL(EDX, Imm('v'))

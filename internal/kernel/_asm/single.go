@@ -114,12 +114,14 @@ const (
 	regNameAbEmpty = regName<<hostShift | 1<<pathShift
 )
 
+// nearLiteral is before where the longest IPv6address ends in the first block.
+const nearLiteral = judgedStep - len("[1111:2222:3333:4444:5555:6666:255.255.255.255]")
+
 // judgedStep is how many bytes each block judges of a reference that does not end in
 // it. The two after them are in it, so that every triplet is whole in one block.
 const judgedStep = 62
 
-// single writes the walk over one reference of any shape, whose scheme and authority lie
-// in the first block, with no IP literal but the usual ones. Where a byte is wrong, it goes
+// single writes the walk over one reference. Where a byte is wrong, it goes
 // on with those before it. SI = where the reference is, CX = its length. Later
 //
 //	CX = the length, or judgedStep if there are more than 64
@@ -130,6 +132,7 @@ const judgedStep = 62
 //
 // All masks may have bits beyond the end.
 func single(v vector) {
+	moved, before := AllocLocal(8), [2]Mem{AllocLocal(8), AllocLocal(8)}
 	MOVQ(RCX, R14)
 	CMPQ(RCX, Imm(64))
 	JA(LabelRef("wide"))
@@ -160,9 +163,10 @@ func single(v vector) {
 	CMPL(EBX, Imm(':'))
 	JEQ(LabelRef("colon"))
 	CMPL(EBX, Imm('@'))
-	JEQ(LabelRef("firstAt"))
+	JAE(LabelRef("firstAt"))
 	relative()
 	Label("firstAt")
+	JNE(LabelRef("literalFirst"))
 	Comment("'@' is no mark where there is no authority.")
 	BLSRQ(R10, R10)
 	JNZ(LabelRef("noHTTP"))
@@ -181,8 +185,9 @@ func single(v vector) {
 	MOVQ(U64(1<<judgedStep-1), RAX)
 	JMP(LabelRef("first"))
 
-	special(v)
-	literal(v)
+	special(v, moved)
+	literal(v, moved)
+	farLiteral(moved, before)
 	blocksAfter(v)
 	beyond(v)
 	v.pageEnds()
@@ -484,7 +489,7 @@ func address() {
 
 // special looks at the bytes of the first block that are in AX: triplets may stay, and '@', and
 // at the first of the others, or at a second '#', the reference is cut.
-func special(v vector) {
+func special(v vector, moved Mem) {
 	b := v.on(firstBlock)
 	Label("special")
 	v.specials()
@@ -532,7 +537,7 @@ func special(v vector) {
 	Label("notPercent")
 	XORL(R9L, R9L)
 	Label("other")
-	opens()
+	opens(moved)
 	JNZ(LabelRef("othersLeft"))
 	TESTQ(R9, R9)
 	JZ(LabelRef("numbers"))
