@@ -59,6 +59,8 @@ func inEncodedPath(path []byte) (in suspect) {
 			in |= inTriplets | inHosts
 		case c == ':' && (path[i-1]|0x20)&^3 == 'p': // the last letter of a web scheme is p or s
 			in |= inHosts
+		case c == ' ' && i+size < len(path) && path[i+size] != '/':
+			// Only the last of a segment counts, and an encoded slash after it is odd itself.
 		default:
 			in |= ofEncoded[c]
 		}
