@@ -62,6 +62,19 @@ func ipv4Of(host []byte) (addr uint32, n int, plain bool) {
 	return addr<<left | uint32(numbers[n-1]), n, plain && n == len(numbers)
 }
 
+// addressOf is ipv4Of for an IPv4address, in less time.
+func addressOf(host []byte) (addr uint32) {
+	number := uint32(0)
+	for _, c := range host {
+		if c == '.' {
+			addr, number = addr<<8|number, 0
+		} else {
+			number = number*10 + uint32(c-'0')
+		}
+	}
+	return addr<<8 | number
+}
+
 // numberAt returns the number that begins at i and its end, which is i if there is none.
 // simple reports whether it is decimal without triplets. Numbers that no address holds are
 // returned as larger than any that one does.

@@ -56,8 +56,7 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 	case path > hostEnd && ofPort(b[:schemeEnd], b[hostEnd+1:path]) != 0:
 		return false
 	case host == automaton.IPv4Address:
-		addr, _, _ := ipv4Of(b[start:hostEnd])
-		return of4(addr) == 0
+		return of4(addressOf(b[start:hostEnd])) == 0
 	default:
 		return host == automaton.RegName
 	}
