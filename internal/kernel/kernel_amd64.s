@@ -5746,29 +5746,29 @@ TEXT ·screen(SB), NOSPLIT|NOFRAME, $0-16
 	JMP  ·screenBlocks+0(SB)
 
 first512:
-	MOVQ       ·cacheLines+0(SB), R11
-	MOVQ       8(DX), R13
-	MOVL       $0x00000040, AX
-	CMPQ       R13, AX
-	CMOVQCS    R13, AX
-	MOVQ       $-1, R12
-	BZHIQ      AX, R12, AX
-	KMOVQ      AX, K1
-	KADDQ      K1, K1, K5
-	VMOVDQU8.Z (SI), K1, Z16
-	VMOVDQU8.Z -1(SI), K5, Z20
-	VMOVDQU64  (R11), Z17
-	VPERMT2B   64(R11), Z20, Z17
-	VMOVDQU64  128(R11), Z19
-	VPERMI2B   192(R11), Z19, Z16
-	VPMOVB2M   Z16, K3
-	VPANDQ     Z17, Z16, Z17
-	VPTESTMB   320(R11), Z17, K1
-	VPTESTMB   256(R11), Z17, K2
-	MOVL       16(DX), AX
-	MOVL       20(DX), DI
-	MOVL       24(DX), R8
-	MOVL       32(DX), CX
+	MOVQ                ·cacheLines+0(SB), R11
+	MOVQ                8(DX), R13
+	MOVL                $0x00000040, AX
+	CMPQ                R13, AX
+	CMOVQCS             R13, AX
+	MOVQ                $-1, R12
+	BZHIQ               AX, R12, AX
+	KMOVQ               AX, K1
+	KADDQ               K1, K1, K5
+	VMOVDQU8.Z          (SI), K1, Z16
+	VMOVDQU8.Z          -1(SI), K5, Z20
+	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z20, Z17
+	VPERMB              (R11), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z16, Z16
+	VPERMB              64(R11), Z16, Z16
+	VPMOVB2M            Z16, K3
+	VPANDQ              Z17, Z16, Z17
+	VPTESTMB            192(R11), Z17, K1
+	VPTESTMB            128(R11), Z17, K2
+	MOVL                16(DX), AX
+	MOVL                20(DX), DI
+	MOVL                24(DX), R8
+	MOVL                32(DX), CX
 
 	// Neither userinfo nor port, and as a host none or a registered name.
 	CMPL   AX, $0x01
@@ -5853,13 +5853,13 @@ near512:
 	VPADDB          Z20, Z21, Z21
 	KMOVQ           R10, K6
 	POPCNTQ         R10, R15
-	VMOVDQU64       576(R11), Z22
+	VMOVDQU64       448(R11), Z22
 	VPCOMPRESSB     Z21, K6, Z22
 	CMPL            R15, $0x0e
 	JA              blocks512
 
 	// One to four segments in a group, in 16 bits each: no more have room.
-	VMOVDQU64  512(R11), Z21
+	VMOVDQU64  384(R11), Z21
 	VPERMB     Z22, Z21, Z21
 	VSHUFI32X4 $0x00, Z22, Z22, Z22
 	VPCMPEQB   Z21, Z22, K6
@@ -5870,8 +5870,9 @@ near512:
 	JMP        blocks512
 
 wide512:
+	// R14 = what is left of the path in the block at BX.
 	LEAL  -64(CX), R14
-	CMPL  R14, $0x0000007f
+	CMPL  R14, $0x000000bf
 	JA    blocks512
 	KMOVQ K1, R9
 	KMOVQ K2, R10
@@ -5894,61 +5895,44 @@ wide512:
 	KMOVQ           R10, K6
 	POPCNTQ         R10, R15
 	VPCOMPRESSB.Z   Z21, K6, Z22
+	LEAQ            64(SI), BX
 
-	// AX, BX = where bytes of the path are in the second and third block, then these and the one after them.
-	XORL          R10, R10
-	BZHIQ         R14, R12, AX
-	KMOVQ         AX, K6
-	SUBL          $0x40, R14
-	CMOVLCS       R10, R14
-	BZHIQ         R14, R12, BX
-	KMOVQ         BX, K7
-	VMOVDQU8.Z    64(SI), K6, Z23
-	VMOVDQU8.Z    128(SI), K7, Z26
-	LEAQ          1(AX)(AX*1), R14
-	ADDQ          AX, AX
-	ADCQ          BX, BX
-	VMOVDQU64     (R11), Z16
-	KMOVQ         R14, K6
-	VMOVDQU8.Z    63(SI), K6, Z24
-	VGF2P8MULB.Z  62(SI), Z18, K6, Z25
-	VPADDB        Z24, Z25, Z25
-	VPERMI2B      64(R11), Z16, Z24
-	VPERMI2B      192(R11), Z19, Z23
-	VPTESTMB      448(R11), Z23, K6, K6
-	VPCOMPRESSB.Z Z25, K6, Z25
-	KMOVQ         K6, AX
-	SHLXQ         R15, R12, R10
-	KMOVQ         R10, K6
-	VPEXPANDB     Z25, K6, Z22
-	POPCNTQ       AX, AX
-	ADDL          AX, R15
-	KMOVQ         BX, K6
-	VMOVDQU8.Z    127(SI), K6, Z27
-	VGF2P8MULB.Z  126(SI), Z18, K6, Z28
-	VPADDB        Z27, Z28, Z28
-	VPERMI2B      64(R11), Z16, Z27
-	VPERMI2B      192(R11), Z19, Z26
-	VPTESTMB      448(R11), Z26, K6, K6
-	VMOVDQU64     576(R11), Z21
-	VPCOMPRESSB   Z28, K6, Z21
-	KMOVQ         K6, AX
-	SHLXQ         R15, R12, R10
-	KMOVQ         R10, K6
-	VPEXPANDB     Z21, K6, Z22
-	POPCNTQ       AX, AX
-	ADDL          AX, R15
-	VPANDQ        Z23, Z24, Z23
-	VPTERNLOGQ    $0xf8, Z26, Z27, Z23
-	VPTESTMB      320(R11), Z23, K6
-	KMOVQ         K6, AX
-	ORQ           AX, R9
-	JNE           blocks512
-	CMPL          R15, $0x0e
-	JA            blocks512
+further512:
+	BZHIQ               R14, R12, AX
+	KMOVQ               AX, K6
+	LEAQ                1(AX)(AX*1), AX
+	KMOVQ               AX, K7
+	VMOVDQU8.Z          (BX), K6, Z23
+	VMOVDQU8.Z          -1(BX), K7, Z24
+	VGF2P8MULB.Z        -2(BX), Z18, K7, Z25
+	VPADDB              Z24, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z24, Z24
+	VPERMB              (R11), Z24, Z24
+	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z23, Z23
+	VPERMB              64(R11), Z23, Z23
+	VPTESTMB            320(R11), Z23, K7, K7
+	VPANDQ              Z23, Z24, Z23
+	VPTESTMB            192(R11), Z23, K6
+	KMOVQ               K6, AX
+	ORQ                 AX, R9
+	VMOVDQU64           448(R11), Z21
+	VPCOMPRESSB         Z25, K7, Z21
+	SHLXQ               R15, R12, R10
+	KMOVQ               R10, K6
+	VPEXPANDB           Z21, K6, Z22
+	KMOVQ               K7, AX
+	POPCNTQ             AX, AX
+	ADDL                AX, R15
+	ADDQ                $0x40, BX
+	SUBL                $0x40, R14
+	JAE                 further512
+	TESTQ               R9, R9
+	JNE                 blocks512
+	CMPL                R15, $0x0e
+	JA                  blocks512
 
 	// One to four segments in a group, in 16 bits each: no more have room.
-	VMOVDQU64  512(R11), Z21
+	VMOVDQU64  384(R11), Z21
 	VPERMB     Z22, Z21, Z21
 	VSHUFI32X4 $0x00, Z22, Z22, Z22
 	VPCMPEQB   Z21, Z22, K6
@@ -5964,6 +5948,9 @@ open512:
 	MOVQ $0x00000002, odd+8(FP)
 	RET
 
+DATA caseless<>+0(SB)/8, $0x0102040810400000
+GLOBL caseless<>(SB), RODATA|NOPTR, $8
+
 DATA keyFactor<>+0(SB)/8, $0x1d1d1d1d1d1d1d1d
 DATA keyFactor<>+8(SB)/8, $0x1d1d1d1d1d1d1d1d
 DATA keyFactor<>+16(SB)/8, $0x1d1d1d1d1d1d1d1d
@@ -5971,7 +5958,7 @@ DATA keyFactor<>+24(SB)/8, $0x1d1d1d1d1d1d1d1d
 GLOBL keyFactor<>(SB), RODATA|NOPTR, $32
 
 // func screenBlocks(s *byte) (odd uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, GFNI, POPCNT
 TEXT ·screenBlocks(SB), NOSPLIT, $200-16
 	CMPB ·level+0(SB), $0x01
 	JEQ  first256
@@ -6403,35 +6390,35 @@ reload512:
 	VMOVDQU64 (SP), Z0
 
 kept512:
-	CMPL       CX, $0x40
-	JB         groups512
-	ADDQ       $0x40, SI
-	SUBL       $0x40, CX
-	SUBQ       $0x40, R13
-	MOVL       $0x00000001, R11
-	MOVL       $0x00000040, AX
-	CMPQ       R13, AX
-	CMOVQCS    R13, AX
-	MOVQ       $-1, BX
-	BZHIQ      AX, BX, AX
-	KMOVQ      AX, K1
-	LEAQ       (R11)(AX*2), AX
-	KMOVQ      AX, K5
-	VMOVDQU8.Z (SI), K1, Z16
-	VMOVDQU8.Z -1(SI), K5, Z20
-	VMOVDQU64  (R14), Z17
-	VPERMT2B   64(R14), Z20, Z17
-	VMOVDQU64  128(R14), Z18
-	VPERMI2B   192(R14), Z18, Z16
-	VPMOVB2M   Z16, K3
-	VPANDQ     Z17, Z16, Z17
-	VPTESTMB   320(R14), Z17, K1
-	MOVL       $0x00000040, DX
-	CMPL       CX, DX
-	CMOVLCS    CX, DX
-	KMOVQ      K1, R9
-	BZHIQ      DX, R9, R9
-	JNE        oddFurther512
+	CMPL                CX, $0x40
+	JB                  groups512
+	ADDQ                $0x40, SI
+	SUBL                $0x40, CX
+	SUBQ                $0x40, R13
+	MOVL                $0x00000001, R11
+	MOVL                $0x00000040, AX
+	CMPQ                R13, AX
+	CMOVQCS             R13, AX
+	MOVQ                $-1, BX
+	BZHIQ               AX, BX, AX
+	KMOVQ               AX, K1
+	LEAQ                (R11)(AX*2), AX
+	KMOVQ               AX, K5
+	VMOVDQU8.Z          (SI), K1, Z16
+	VMOVDQU8.Z          -1(SI), K5, Z20
+	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z20, Z17
+	VPERMB              (R14), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z16, Z16
+	VPERMB              64(R14), Z16, Z16
+	VPMOVB2M            Z16, K3
+	VPANDQ              Z17, Z16, Z17
+	VPTESTMB            192(R14), Z17, K1
+	MOVL                $0x00000040, DX
+	CMPL                CX, DX
+	CMOVLCS             CX, DX
+	KMOVQ               K1, R9
+	BZHIQ               DX, R9, R9
+	JNE                 oddFurther512
 
 evenFurther512:
 	KMOVQ K3, BX
@@ -6449,7 +6436,7 @@ store512:
 odd512:
 	TESTQ           R10, R10
 	JNE             open256
-	VPTESTMB        384(R14), Z17, K2
+	VPTESTMB        256(R14), Z17, K2
 	KMOVQ           K2, BX
 	BZHIQ           DX, BX, BX
 	SHRXQ           R8, BX, BX
@@ -6471,7 +6458,7 @@ odd512:
 	JMP             even512
 
 oddFurther512:
-	VPTESTMB        384(R14), Z17, K2
+	VPTESTMB        256(R14), Z17, K2
 	KMOVQ           K2, BX
 	BZHIQ           DX, BX, BX
 	JNE             open256
@@ -7074,12 +7061,12 @@ TEXT ·plainTriplets512(SB), NOSPLIT, $0
 	SUBQ            AX, DX
 	SUBQ            AX, CX
 	MOVQ            ·cacheLines+0(SB), R8
-	VMOVDQU64       640(R8), Z16
-	VMOVDQU64       704(R8), Z17
-	VMOVDQU64       768(R8), Z18
-	VMOVDQU64       832(R8), Z19
-	VMOVDQU64       896(R8), Z20
-	VMOVDQU64       960(R8), Z21
+	VMOVDQU64       512(R8), Z16
+	VMOVDQU64       576(R8), Z17
+	VMOVDQU64       640(R8), Z18
+	VMOVDQU64       704(R8), Z19
+	VMOVDQU64       768(R8), Z20
+	VMOVDQU64       832(R8), Z21
 	VBROADCASTI64X4 percent<>+0(SB), Z22
 	VPXORQ          Z23, Z23, Z23
 	VPERMB          Z18, Z23, Z25
@@ -7218,273 +7205,241 @@ path512of1:
 	VPTERNLOGQ      $0x80, Z31, Z29, Z28
 	JMP             odd512of1
 
-DATA twoCacheLines<>+0(SB)/8, $0x0000000000000038
-DATA twoCacheLines<>+8(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+16(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+24(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+32(SB)/8, $0x8080008000008000
-DATA twoCacheLines<>+40(SB)/8, $0x39fda88080808080
-DATA twoCacheLines<>+48(SB)/8, $0xa0a0a0a0a0a0a0a0
-DATA twoCacheLines<>+56(SB)/8, $0x000080008001a0a0
-DATA twoCacheLines<>+64(SB)/8, $0x2020202020202000
-DATA twoCacheLines<>+72(SB)/8, $0x2020202020202020
-DATA twoCacheLines<>+80(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+88(SB)/8, $0x8000000000202020
-DATA twoCacheLines<>+96(SB)/8, $0x2020202020202000
-DATA twoCacheLines<>+104(SB)/8, $0x2020202020202020
-DATA twoCacheLines<>+112(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+120(SB)/8, $0x0080000000202020
-DATA twoCacheLines<>+128(SB)/8, $0x00000000000000c0
-DATA twoCacheLines<>+136(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+144(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+152(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+160(SB)/8, $0x20202020c0002000
-DATA twoCacheLines<>+168(SB)/8, $0x810c082020202020
-DATA twoCacheLines<>+176(SB)/8, $0x0000000000000010
-DATA twoCacheLines<>+184(SB)/8, $0xc000200024000000
-DATA twoCacheLines<>+192(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+200(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+208(SB)/8, $0x0200000000000000
-DATA twoCacheLines<>+216(SB)/8, $0x2000000000000000
-DATA twoCacheLines<>+224(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+232(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+240(SB)/8, $0x0200000000000000
-DATA twoCacheLines<>+248(SB)/8, $0x0020000000000000
-DATA twoCacheLines<>+256(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+264(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+272(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+280(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+288(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+296(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+304(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+312(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+320(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+328(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+336(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+344(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+352(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+360(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+368(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+376(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+384(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+392(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+400(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+408(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+416(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+424(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+432(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+440(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+448(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+456(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+464(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+472(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+480(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+488(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+496(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+504(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+512(SB)/8, $0x0807060504030201
-DATA twoCacheLines<>+520(SB)/8, $0x100f0e0d0c0b0a09
-DATA twoCacheLines<>+528(SB)/8, $0x0908070605040302
-DATA twoCacheLines<>+536(SB)/8, $0x11100f0e0d0c0b0a
-DATA twoCacheLines<>+544(SB)/8, $0x0a09080706050403
-DATA twoCacheLines<>+552(SB)/8, $0x1211100f0e0d0c0b
-DATA twoCacheLines<>+560(SB)/8, $0x0b0a090807060504
-DATA twoCacheLines<>+568(SB)/8, $0x131211100f0e0d0c
-DATA twoCacheLines<>+576(SB)/8, $0x8786858483828180
-DATA twoCacheLines<>+584(SB)/8, $0x8f8e8d8c8b8a8988
-DATA twoCacheLines<>+592(SB)/8, $0x9796959493929190
-DATA twoCacheLines<>+600(SB)/8, $0x9f9e9d9c9b9a9998
-DATA twoCacheLines<>+608(SB)/8, $0xa7a6a5a4a3a2a1a0
-DATA twoCacheLines<>+616(SB)/8, $0xafaeadacabaaa9a8
-DATA twoCacheLines<>+624(SB)/8, $0xb7b6b5b4b3b2b1b0
-DATA twoCacheLines<>+632(SB)/8, $0xbfbebdbcbbbab9b8
-DATA twoCacheLines<>+640(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+0(SB)/8, $0x8080008000008038
+DATA twoCacheLines<>+8(SB)/8, $0x39fda88080808080
+DATA twoCacheLines<>+16(SB)/8, $0xa0a0a0a0a0a0a0a0
+DATA twoCacheLines<>+24(SB)/8, $0x000080008001a0a0
+DATA twoCacheLines<>+32(SB)/8, $0x2020202020202000
+DATA twoCacheLines<>+40(SB)/8, $0x2020202020202020
+DATA twoCacheLines<>+48(SB)/8, $0x2220202020202020
+DATA twoCacheLines<>+56(SB)/8, $0x8080000000202020
+DATA twoCacheLines<>+64(SB)/8, $0x20202020c00020c0
+DATA twoCacheLines<>+72(SB)/8, $0x810c082020202020
+DATA twoCacheLines<>+80(SB)/8, $0x0000000000000010
+DATA twoCacheLines<>+88(SB)/8, $0xc000200024000000
+DATA twoCacheLines<>+96(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+104(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+112(SB)/8, $0x0200000000000000
+DATA twoCacheLines<>+120(SB)/8, $0x2020000000000000
+DATA twoCacheLines<>+128(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+136(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+144(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+152(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+160(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+168(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+176(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+184(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+192(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+200(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+208(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+216(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+224(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+232(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+240(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+248(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+256(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+264(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+272(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+280(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+288(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+296(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+304(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+312(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+320(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+328(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+336(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+344(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+352(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+360(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+368(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+376(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+384(SB)/8, $0x0807060504030201
+DATA twoCacheLines<>+392(SB)/8, $0x100f0e0d0c0b0a09
+DATA twoCacheLines<>+400(SB)/8, $0x0908070605040302
+DATA twoCacheLines<>+408(SB)/8, $0x11100f0e0d0c0b0a
+DATA twoCacheLines<>+416(SB)/8, $0x0a09080706050403
+DATA twoCacheLines<>+424(SB)/8, $0x1211100f0e0d0c0b
+DATA twoCacheLines<>+432(SB)/8, $0x0b0a090807060504
+DATA twoCacheLines<>+440(SB)/8, $0x131211100f0e0d0c
+DATA twoCacheLines<>+448(SB)/8, $0x8786858483828180
+DATA twoCacheLines<>+456(SB)/8, $0x8f8e8d8c8b8a8988
+DATA twoCacheLines<>+464(SB)/8, $0x9796959493929190
+DATA twoCacheLines<>+472(SB)/8, $0x9f9e9d9c9b9a9998
+DATA twoCacheLines<>+480(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA twoCacheLines<>+488(SB)/8, $0xafaeadacabaaa9a8
+DATA twoCacheLines<>+496(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA twoCacheLines<>+504(SB)/8, $0xbfbebdbcbbbab9b8
+DATA twoCacheLines<>+512(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+520(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+528(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+536(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+544(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+552(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+560(SB)/8, $0x42204020108c0101
+DATA twoCacheLines<>+568(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+576(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+584(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+592(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+600(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+608(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+616(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+624(SB)/8, $0x61616561696161c1
+DATA twoCacheLines<>+632(SB)/8, $0x0000000000006161
+DATA twoCacheLines<>+640(SB)/8, $0x0061190105808002
 DATA twoCacheLines<>+648(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+656(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+664(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+672(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+672(SB)/8, $0x0061190105808000
 DATA twoCacheLines<>+680(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+688(SB)/8, $0x42204020108c0101
-DATA twoCacheLines<>+696(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+704(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+688(SB)/8, $0x0202020202020202
+DATA twoCacheLines<>+696(SB)/8, $0x0000000000008080
+DATA twoCacheLines<>+704(SB)/8, $0x00e3e3f3e3e3e3af
 DATA twoCacheLines<>+712(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+720(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+728(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+736(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+736(SB)/8, $0x00e3e3f3e3e3e300
 DATA twoCacheLines<>+744(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+752(SB)/8, $0x61616561696161c1
-DATA twoCacheLines<>+760(SB)/8, $0x0000000000006161
-DATA twoCacheLines<>+768(SB)/8, $0x0061190105808002
+DATA twoCacheLines<>+752(SB)/8, $0xe3e3e3c3838387af
+DATA twoCacheLines<>+760(SB)/8, $0x000000000000e3e3
+DATA twoCacheLines<>+768(SB)/8, $0x0001010101d6d601
 DATA twoCacheLines<>+776(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+784(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+792(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+800(SB)/8, $0x0061190105808000
+DATA twoCacheLines<>+800(SB)/8, $0x0001010101d6d600
 DATA twoCacheLines<>+808(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+816(SB)/8, $0x0202020202020202
-DATA twoCacheLines<>+824(SB)/8, $0x0000000000008080
-DATA twoCacheLines<>+832(SB)/8, $0x00e3e3f3e3e3e3af
+DATA twoCacheLines<>+816(SB)/8, $0x0101010101010101
+DATA twoCacheLines<>+824(SB)/8, $0x000000000000ceae
+DATA twoCacheLines<>+832(SB)/8, $0x00c0800000000000
 DATA twoCacheLines<>+840(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+848(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+856(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+864(SB)/8, $0x00e3e3f3e3e3e300
+DATA twoCacheLines<>+864(SB)/8, $0x00c0800000000000
 DATA twoCacheLines<>+872(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+880(SB)/8, $0xe3e3e3c3838387af
-DATA twoCacheLines<>+888(SB)/8, $0x000000000000e3e3
-DATA twoCacheLines<>+896(SB)/8, $0x0001010101d6d601
+DATA twoCacheLines<>+880(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+888(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+896(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+904(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+912(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+920(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+928(SB)/8, $0x0001010101d6d600
-DATA twoCacheLines<>+936(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+944(SB)/8, $0x0101010101010101
-DATA twoCacheLines<>+952(SB)/8, $0x000000000000ceae
-DATA twoCacheLines<>+960(SB)/8, $0x00c0800000000000
-DATA twoCacheLines<>+968(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+976(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+984(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+992(SB)/8, $0x00c0800000000000
-DATA twoCacheLines<>+1000(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1008(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1016(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+928(SB)/8, $0x8080008000008038
+DATA twoCacheLines<>+936(SB)/8, $0x39fda88080808080
+DATA twoCacheLines<>+944(SB)/8, $0xa0a0a0a0a0a0a0a0
+DATA twoCacheLines<>+952(SB)/8, $0x000080008001a0a0
+DATA twoCacheLines<>+960(SB)/8, $0x2020202020202000
+DATA twoCacheLines<>+968(SB)/8, $0x2020202020202020
+DATA twoCacheLines<>+976(SB)/8, $0x2220202020202020
+DATA twoCacheLines<>+984(SB)/8, $0x8080000000202020
+DATA twoCacheLines<>+992(SB)/8, $0x20202020c00020c0
+DATA twoCacheLines<>+1000(SB)/8, $0x810c082020202020
+DATA twoCacheLines<>+1008(SB)/8, $0x0000000000000010
+DATA twoCacheLines<>+1016(SB)/8, $0xc000200024000000
 DATA twoCacheLines<>+1024(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1032(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1040(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1048(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1056(SB)/8, $0x0000000000000038
-DATA twoCacheLines<>+1064(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1072(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1080(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1088(SB)/8, $0x8080008000008000
-DATA twoCacheLines<>+1096(SB)/8, $0x39fda88080808080
-DATA twoCacheLines<>+1104(SB)/8, $0xa0a0a0a0a0a0a0a0
-DATA twoCacheLines<>+1112(SB)/8, $0x000080008001a0a0
-DATA twoCacheLines<>+1120(SB)/8, $0x2020202020202000
-DATA twoCacheLines<>+1128(SB)/8, $0x2020202020202020
-DATA twoCacheLines<>+1136(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+1144(SB)/8, $0x8000000000202020
-DATA twoCacheLines<>+1152(SB)/8, $0x2020202020202000
-DATA twoCacheLines<>+1160(SB)/8, $0x2020202020202020
-DATA twoCacheLines<>+1168(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+1176(SB)/8, $0x0080000000202020
-DATA twoCacheLines<>+1184(SB)/8, $0x00000000000000c0
-DATA twoCacheLines<>+1192(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1200(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1208(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1216(SB)/8, $0x20202020c0002000
-DATA twoCacheLines<>+1224(SB)/8, $0x810c082020202020
-DATA twoCacheLines<>+1232(SB)/8, $0x0000000000000010
-DATA twoCacheLines<>+1240(SB)/8, $0xc000200024000000
-DATA twoCacheLines<>+1248(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1256(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1264(SB)/8, $0x0200000000000000
-DATA twoCacheLines<>+1272(SB)/8, $0x2000000000000000
-DATA twoCacheLines<>+1280(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1288(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1296(SB)/8, $0x0200000000000000
-DATA twoCacheLines<>+1304(SB)/8, $0x0020000000000000
-DATA twoCacheLines<>+1312(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1320(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1328(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1336(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1344(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1352(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1360(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1368(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1376(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1384(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1392(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1400(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1408(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1416(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1424(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1432(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1440(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1448(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1456(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1464(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1472(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1480(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1488(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1496(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1504(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1512(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1520(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1528(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1536(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1544(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1552(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1560(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1568(SB)/8, $0x0807060504030201
-DATA twoCacheLines<>+1576(SB)/8, $0x100f0e0d0c0b0a09
-DATA twoCacheLines<>+1584(SB)/8, $0x0908070605040302
-DATA twoCacheLines<>+1592(SB)/8, $0x11100f0e0d0c0b0a
-DATA twoCacheLines<>+1600(SB)/8, $0x0a09080706050403
-DATA twoCacheLines<>+1608(SB)/8, $0x1211100f0e0d0c0b
-DATA twoCacheLines<>+1616(SB)/8, $0x0b0a090807060504
-DATA twoCacheLines<>+1624(SB)/8, $0x131211100f0e0d0c
-DATA twoCacheLines<>+1632(SB)/8, $0x8786858483828180
-DATA twoCacheLines<>+1640(SB)/8, $0x8f8e8d8c8b8a8988
-DATA twoCacheLines<>+1648(SB)/8, $0x9796959493929190
-DATA twoCacheLines<>+1656(SB)/8, $0x9f9e9d9c9b9a9998
-DATA twoCacheLines<>+1664(SB)/8, $0xa7a6a5a4a3a2a1a0
-DATA twoCacheLines<>+1672(SB)/8, $0xafaeadacabaaa9a8
-DATA twoCacheLines<>+1680(SB)/8, $0xb7b6b5b4b3b2b1b0
-DATA twoCacheLines<>+1688(SB)/8, $0xbfbebdbcbbbab9b8
-DATA twoCacheLines<>+1696(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1040(SB)/8, $0x0200000000000000
+DATA twoCacheLines<>+1048(SB)/8, $0x2020000000000000
+DATA twoCacheLines<>+1056(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1064(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1072(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1080(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1088(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1096(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1104(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1112(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1120(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1128(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1136(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1144(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1152(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1160(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1168(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1176(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1184(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1192(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1200(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1208(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1216(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1224(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1232(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1240(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1248(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1256(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1264(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1272(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1280(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1288(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1296(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1304(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1312(SB)/8, $0x0807060504030201
+DATA twoCacheLines<>+1320(SB)/8, $0x100f0e0d0c0b0a09
+DATA twoCacheLines<>+1328(SB)/8, $0x0908070605040302
+DATA twoCacheLines<>+1336(SB)/8, $0x11100f0e0d0c0b0a
+DATA twoCacheLines<>+1344(SB)/8, $0x0a09080706050403
+DATA twoCacheLines<>+1352(SB)/8, $0x1211100f0e0d0c0b
+DATA twoCacheLines<>+1360(SB)/8, $0x0b0a090807060504
+DATA twoCacheLines<>+1368(SB)/8, $0x131211100f0e0d0c
+DATA twoCacheLines<>+1376(SB)/8, $0x8786858483828180
+DATA twoCacheLines<>+1384(SB)/8, $0x8f8e8d8c8b8a8988
+DATA twoCacheLines<>+1392(SB)/8, $0x9796959493929190
+DATA twoCacheLines<>+1400(SB)/8, $0x9f9e9d9c9b9a9998
+DATA twoCacheLines<>+1408(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA twoCacheLines<>+1416(SB)/8, $0xafaeadacabaaa9a8
+DATA twoCacheLines<>+1424(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA twoCacheLines<>+1432(SB)/8, $0xbfbebdbcbbbab9b8
+DATA twoCacheLines<>+1440(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1448(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1456(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1464(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1472(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1480(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1488(SB)/8, $0x42204020108c0101
+DATA twoCacheLines<>+1496(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1504(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1512(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1520(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1528(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1536(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1544(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1552(SB)/8, $0x61616561696161c1
+DATA twoCacheLines<>+1560(SB)/8, $0x0000000000006161
+DATA twoCacheLines<>+1568(SB)/8, $0x0061190105808002
+DATA twoCacheLines<>+1576(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1584(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1592(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1600(SB)/8, $0x0061190105808000
+DATA twoCacheLines<>+1608(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1616(SB)/8, $0x0202020202020202
+DATA twoCacheLines<>+1624(SB)/8, $0x0000000000008080
+DATA twoCacheLines<>+1632(SB)/8, $0x00e3e3f3e3e3e3af
+DATA twoCacheLines<>+1640(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1648(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1656(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1664(SB)/8, $0x00e3e3f3e3e3e300
+DATA twoCacheLines<>+1672(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1680(SB)/8, $0xe3e3e3c3838387af
+DATA twoCacheLines<>+1688(SB)/8, $0x000000000000e3e3
+DATA twoCacheLines<>+1696(SB)/8, $0x0001010101d6d601
 DATA twoCacheLines<>+1704(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1712(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1720(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1728(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1728(SB)/8, $0x0001010101d6d600
 DATA twoCacheLines<>+1736(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1744(SB)/8, $0x42204020108c0101
-DATA twoCacheLines<>+1752(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1760(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1744(SB)/8, $0x0101010101010101
+DATA twoCacheLines<>+1752(SB)/8, $0x000000000000ceae
+DATA twoCacheLines<>+1760(SB)/8, $0x00c0800000000000
 DATA twoCacheLines<>+1768(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1776(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1784(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1792(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1792(SB)/8, $0x00c0800000000000
 DATA twoCacheLines<>+1800(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1808(SB)/8, $0x61616561696161c1
-DATA twoCacheLines<>+1816(SB)/8, $0x0000000000006161
-DATA twoCacheLines<>+1824(SB)/8, $0x0061190105808002
-DATA twoCacheLines<>+1832(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1840(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1848(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1856(SB)/8, $0x0061190105808000
-DATA twoCacheLines<>+1864(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1872(SB)/8, $0x0202020202020202
-DATA twoCacheLines<>+1880(SB)/8, $0x0000000000008080
-DATA twoCacheLines<>+1888(SB)/8, $0x00e3e3f3e3e3e3af
-DATA twoCacheLines<>+1896(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1904(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1912(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1920(SB)/8, $0x00e3e3f3e3e3e300
-DATA twoCacheLines<>+1928(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1936(SB)/8, $0xe3e3e3c3838387af
-DATA twoCacheLines<>+1944(SB)/8, $0x000000000000e3e3
-DATA twoCacheLines<>+1952(SB)/8, $0x0001010101d6d601
-DATA twoCacheLines<>+1960(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1968(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1976(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1984(SB)/8, $0x0001010101d6d600
-DATA twoCacheLines<>+1992(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+2000(SB)/8, $0x0101010101010101
-DATA twoCacheLines<>+2008(SB)/8, $0x000000000000ceae
-DATA twoCacheLines<>+2016(SB)/8, $0x00c0800000000000
-DATA twoCacheLines<>+2024(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+2032(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+2040(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+2048(SB)/8, $0x00c0800000000000
-DATA twoCacheLines<>+2056(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+2064(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+2072(SB)/8, $0x0000000000000000
-GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $2080
+DATA twoCacheLines<>+1808(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1816(SB)/8, $0x0000000000000000
+GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $1824
 
 // func bothCacheLines() (first *byte, second *byte)
 TEXT ·bothCacheLines(SB), NOSPLIT, $0-16
 	LEAQ twoCacheLines<>+0(SB), AX
 	MOVQ AX, first+0(FP)
-	ADDQ $0x00000420, AX
+	ADDQ $0x000003a0, AX
 	MOVQ AX, second+8(FP)
 	RET
 

@@ -22,12 +22,6 @@ func line(name string, at func(i int) byte) {
 	}
 }
 
-// lineTable adds 128 classes in two lines.
-func lineTable(name string, class func(byte) byte) {
-	line(name, func(i int) byte { return class(byte(i)) })
-	line(name+", upper half", func(i int) byte { return class(byte(64 + i)) })
-}
-
 // lineConstant adds a line of one byte.
 func lineConstant(name string, c byte) { line(name, func(int) byte { return c }) }
 

@@ -43,15 +43,16 @@ func oddClass(c byte, after bool) (class byte) {
 	return class
 }
 
-// screen512 looks at references whose path ends in the first three blocks, and without a branch on
-// whether that is the second or the third. It jumps to screenBlocks if a byte is odd or segments may repeat.
+// screen512 looks at references whose path ends in the first four blocks. It jumps to screenBlocks if a byte is
+// odd or segments may repeat.
 //
-//	R11 = the cache lines   R12 = -1   R13 = the length of the text   BX = where the second byte of the path is
+//	SI = the text   R11 = the cache lines   R12 = -1   R13 = the length of the text
+//	BX = where the second byte of the path is
 //	K1, K2 = what would be odd in a path, and in a host   K3 = where segments end
 //	K5 = where there is a byte before   Z20 = the bytes before   Z17 = their pairs
 func screen512() {
-	lineTable("oddBefore", func(c byte) byte { return oddClass(c, false) })
-	lineTable("oddAfter", func(c byte) byte { return oddClass(c, true) })
+	caselessLine("oddBefore", func(c byte) byte { return oddClass(c, false) })
+	caselessLine("oddAfter", func(c byte) byte { return oddClass(c, true) })
 	inHost, inPath, anywhere := byte(0), byte(0), byte(0)
 	for i, pair := range odd {
 		if pair.inHost {
@@ -63,6 +64,7 @@ func screen512() {
 			}
 		}
 	}
+	qword("caseless", 0x102040810400000) // bits 0 to 4, and 6 as bit 5
 	lineConstant("oddInHost", inHost)
 	lineConstant("oddInPath", inPath)
 	lineConstant("oddAnywhere512", anywhere)
@@ -81,7 +83,7 @@ func screen512() {
 	BZHIQ(RAX, R12, RAX)
 	KMOVQ(RAX, K1)
 	KADDQ(K1, K1, K5)
-	pairs512(R11, Z19)
+	pairs512(R11)
 	VPTESTMB(inLines(R11, "oddInHost"), Z17, K2)
 	shape("512")
 	CMPL(R8L, Imm(4))
@@ -158,6 +160,7 @@ func screen512() {
 	JMP(LabelRef("blocks512"))
 
 	Label("wide512")
+	Comment("R14 = what is left of the path in the block at BX.")
 	LEAL(Mem{Base: ECX, Disp: -64}, R14L)
 	CMPL(R14L, U32(longestSide-64))
 	JA(LabelRef("blocks512"))
@@ -165,49 +168,35 @@ func screen512() {
 	KMOVQ(K3, R10)
 	firstKeys()
 	VPCOMPRESSB_Z(Z21, K6, Z22)
-	Comment("AX, BX = where bytes of the path are in the second and third block, then these and the one after them.")
-	XORL(R10L, R10L)
+	LEAQ(Mem{Base: RSI, Disp: 64}, RBX)
+	Label("further512")
 	BZHIQ(R14, R12, RAX)
 	KMOVQ(RAX, K6)
-	SUBL(Imm(64), R14L)
-	CMOVLCS(R10L, R14L)
-	BZHIQ(R14, R12, RBX)
-	KMOVQ(RBX, K7)
-	VMOVDQU8_Z(Mem{Base: RSI, Disp: 64}, K6, Z23)
-	VMOVDQU8_Z(Mem{Base: RSI, Disp: 128}, K7, Z26)
-	LEAQ(Mem{Base: RAX, Index: RAX, Scale: 1, Disp: 1}, R14)
-	ADDQ(RAX, RAX)
-	ADCQ(RBX, RBX)
-	VMOVDQU64(inLines(R11, "oddBefore"), Z16)
-	for i, z := range [][3]Register{{Z23, Z24, Z25}, {Z26, Z27, Z28}} {
-		at := func(n int) Mem { return Mem{Base: RSI, Disp: 64*(i+1) + n} }
-		KMOVQ([]Register{R14, RBX}[i], K6)
-		VMOVDQU8_Z(at(-1), K6, z[1])
-		VGF2P8MULB_Z(at(-2), Z18, K6, z[2])
-		VPADDB(z[1], z[2], z[2])
-		VPERMI2B(inLines(R11, "oddBefore").Offset(64), Z16, z[1])
-		VPERMI2B(inLines(R11, "oddAfter").Offset(64), Z19, z[0])
-		VPTESTMB(inLines(R11, "endsOfSegments"), z[0], K6, K6)
-		keys := z[2]
-		if i == 0 {
-			VPCOMPRESSB_Z(keys, K6, keys)
-		} else {
-			keys = Z21
-			VMOVDQU64(inLines(R11, "noKeys"), keys)
-			VPCOMPRESSB(z[2], K6, keys)
-		}
-		KMOVQ(K6, RAX)
-		SHLXQ(R15, R12, R10)
-		KMOVQ(R10, K6)
-		VPEXPANDB(keys, K6, Z22)
-		POPCNTQ(RAX, RAX)
-		ADDL(EAX, R15L)
-	}
+	LEAQ(Mem{Base: RAX, Index: RAX, Scale: 1, Disp: 1}, RAX)
+	KMOVQ(RAX, K7)
+	VMOVDQU8_Z(Mem{Base: RBX}, K6, Z23)
+	VMOVDQU8_Z(Mem{Base: RBX, Disp: -1}, K7, Z24)
+	VGF2P8MULB_Z(Mem{Base: RBX, Disp: -2}, Z18, K7, Z25)
+	VPADDB(Z24, Z25, Z25)
+	classes512(R11, "oddBefore", Z24, Z24)
+	classes512(R11, "oddAfter", Z23, Z23)
+	VPTESTMB(inLines(R11, "endsOfSegments"), Z23, K7, K7)
 	VPANDQ(Z23, Z24, Z23)
-	tern(aOrBC, Z26, Z27, Z23)
 	VPTESTMB(inLines(R11, "oddInPath"), Z23, K6)
 	KMOVQ(K6, RAX)
 	ORQ(RAX, R9)
+	VMOVDQU64(inLines(R11, "noKeys"), Z21)
+	VPCOMPRESSB(Z25, K7, Z21)
+	SHLXQ(R15, R12, R10)
+	KMOVQ(R10, K6)
+	VPEXPANDB(Z21, K6, Z22)
+	KMOVQ(K7, RAX)
+	POPCNTQ(RAX, RAX)
+	ADDL(EAX, R15L)
+	ADDQ(Imm(64), RBX)
+	SUBL(Imm(64), R14L)
+	JAE(LabelRef("further512"))
+	TESTQ(R9, R9)
 	JNE(LabelRef("blocks512"))
 	judged()
 	Label("blocks512")
@@ -217,8 +206,8 @@ func screen512() {
 	RET()
 }
 
-// longestSide is where the path may end so that the first three blocks have it.
-const longestSide = 3*64 - 1
+// longestSide is where the path may end so that four blocks have it, and what is left of it fits into a byte.
+const longestSide = 4*64 - 1
 
 // twoInARow sets the zero flag if no two in a row of the up to 14 segments of Z22 are as those one to four before
 // them. What comes after them there are noKeys.
@@ -234,15 +223,28 @@ func twoInARow() {
 }
 
 // pairs512 leaves in K1, K3, Z17 and Z20 what screen512 says of them for the bytes of K1, and those of K5 before
-// these. The cache lines are at lines; t is scratch.
-func pairs512(lines, t Register) {
+// these. The cache lines are at lines.
+func pairs512(lines Register) {
 	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
 	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K5, Z20)
-	VMOVDQU64(inLines(lines, "oddBefore"), Z17)
-	VPERMT2B(inLines(lines, "oddBefore").Offset(64), Z20, Z17)
-	VMOVDQU64(inLines(lines, "oddAfter"), t)
-	VPERMI2B(inLines(lines, "oddAfter").Offset(64), t, Z16)
+	classes512(lines, "oddBefore", Z20, Z17)
+	classes512(lines, "oddAfter", Z16, Z16)
 	VPMOVB2M(Z16, K3)
 	VPANDQ(Z17, Z16, Z17)
 	VPTESTMB(inLines(lines, "oddInPath"), Z17, K1)
+}
+
+// classes512 looks bytes up in a line of caselessLine.
+func classes512(lines Register, name string, bytes, classes Register) {
+	VGF2P8AFFINEQB_BCST(Imm(0), static("caseless"), bytes, classes)
+	VPERMB(inLines(lines, name), classes, classes)
+}
+
+// caselessLine adds the classes of ASCII by all bits but bit 5, which tells upper from lower case. The other
+// bytes that it tells apart are not both in a reference.
+func caselessLine(name string, class func(byte) byte) {
+	line(name, func(i int) byte {
+		c := byte(i&0x1f | i&0x20<<1)
+		return class(c) | class(c|0x20)
+	})
 }

@@ -68,7 +68,7 @@ func blocks512(s segments) {
 	KMOVQ(RAX, K1)
 	LEAQ(Mem{Base: R11, Index: RAX, Scale: 2}, RAX)
 	KMOVQ(RAX, K5)
-	pairs512(R14, Z18)
+	pairs512(R14)
 	clipPath()
 	KMOVQ(K1, R9)
 	BZHIQ(RDX, R9, R9)
