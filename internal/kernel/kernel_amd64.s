@@ -5737,7 +5737,7 @@ DATA oddTails<>+24(SB)/8, $0x0000000000000000
 GLOBL oddTails<>(SB), RODATA|NOPTR, $32
 
 // func screen(s *byte) (odd uint64)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, CMOV, GFNI, POPCNT
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, GFNI, POPCNT
 TEXT ·screen(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ s+0(FP), DX
 	MOVQ (DX), SI
@@ -5830,13 +5830,17 @@ plain512:
 	RET
 
 triplets512:
-	MOVQ (DX), SI
-	MOVL 28(DX), AX
-	MOVL 40(DX), CX
-	MOVL 32(DX), DX
-	CALL ·plainTriplets512+0(SB)
-	XORL $0x01, AX
-	MOVQ AX, odd+8(FP)
+	// Where the first one is: Z20 begins with the byte before the text.
+	VBROADCASTI64X4 percent<>+0(SB), Z21
+	VPCMPEQB        Z21, Z20, K1
+	KMOVQ           K1, AX
+	TZCNTQ          AX, AX
+	DECL            AX
+	MOVQ            (DX), SI
+	MOVL            40(DX), CX
+	MOVL            32(DX), DX
+	CALL            ·plainTriplets512+0(SB)
+	MOVQ            AX, odd+8(FP)
 	RET
 
 near512:
@@ -6490,24 +6494,23 @@ plain256:
 	RET
 
 triplets:
+	MOVL 28(DX), AX
 	CMPB ·level+0(SB), $0x02
 	JEQ  triplets512
 	MOVQ (DX), SI
-	MOVL 28(DX), AX
 	MOVL 40(DX), CX
 	MOVL 32(DX), DX
 	CALL ·plainTriplets256+0(SB)
-	XORL $0x01, AX
 	MOVQ AX, odd+8(FP)
 	RET
 
 triplets512:
+	MOVQ ·cacheLines+0(SB), R11
+	MOVQ $-1, R12
 	MOVQ (DX), SI
-	MOVL 28(DX), AX
 	MOVL 40(DX), CX
 	MOVL 32(DX), DX
 	CALL ·plainTriplets512+0(SB)
-	XORL $0x01, AX
 	MOVQ AX, odd+8(FP)
 	RET
 
@@ -6825,29 +6828,23 @@ DATA oddLow<>+16(SB)/8, $0x61616561696161c1
 DATA oddLow<>+24(SB)/8, $0x3b29216131716161
 GLOBL oddLow<>(SB), RODATA|NOPTR, $32
 
-DATA utf8High<>+0(SB)/8, $0x0202020202020202
-DATA utf8High<>+8(SB)/8, $0x6119010580808080
-DATA utf8High<>+16(SB)/8, $0x0202020202020202
-DATA utf8High<>+24(SB)/8, $0x6119010580808080
+DATA utf8High<>+0(SB)/8, $0x0000000000000000
+DATA utf8High<>+8(SB)/8, $0xf8c6808100000000
+DATA utf8High<>+16(SB)/8, $0x0000000000000000
+DATA utf8High<>+24(SB)/8, $0xf8c6808100000000
 GLOBL utf8High<>(SB), RODATA|NOPTR, $32
 
-DATA utf8Low<>+0(SB)/8, $0xe3e3e3c3838387af
-DATA utf8Low<>+8(SB)/8, $0xe3e3f3e3e3e3e3e3
-DATA utf8Low<>+16(SB)/8, $0xe3e3e3c3838387af
-DATA utf8Low<>+24(SB)/8, $0xe3e3f3e3e3e3e3e3
+DATA utf8Low<>+0(SB)/8, $0xf8f8f8f0e0e0e1eb
+DATA utf8Low<>+8(SB)/8, $0xf8f8fcf8f8f8f8f8
+DATA utf8Low<>+16(SB)/8, $0xf8f8f8f0e0e0e1eb
+DATA utf8Low<>+24(SB)/8, $0xf8f8fcf8f8f8f8f8
 GLOBL utf8Low<>(SB), RODATA|NOPTR, $32
 
-DATA utf8Next<>+0(SB)/8, $0x0101010101010101
-DATA utf8Next<>+8(SB)/8, $0x01010101d6d6ceae
-DATA utf8Next<>+16(SB)/8, $0x0101010101010101
-DATA utf8Next<>+24(SB)/8, $0x01010101d6d6ceae
+DATA utf8Next<>+0(SB)/8, $0x8080808080808080
+DATA utf8Next<>+8(SB)/8, $0x808080801515130b
+DATA utf8Next<>+16(SB)/8, $0x8080808080808080
+DATA utf8Next<>+24(SB)/8, $0x808080801515130b
 GLOBL utf8Next<>(SB), RODATA|NOPTR, $32
-
-DATA utf8Long<>+0(SB)/8, $0x0000000000000000
-DATA utf8Long<>+8(SB)/8, $0xc080000000000000
-DATA utf8Long<>+16(SB)/8, $0x0000000000000000
-DATA utf8Long<>+24(SB)/8, $0xc080000000000000
-GLOBL utf8Long<>(SB), RODATA|NOPTR, $32
 
 DATA oddAnywhere<>+0(SB)/8, $0x0707070707070707
 DATA oddAnywhere<>+8(SB)/8, $0x0707070707070707
@@ -6879,7 +6876,7 @@ DATA lastDigit<>+16(SB)/8, $0x3939393939393939
 DATA lastDigit<>+24(SB)/8, $0x3939393939393939
 GLOBL lastDigit<>(SB), RODATA|NOPTR, $32
 
-// func triplets(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
+// func triplets(p *byte, path uint32, pathEnd uint32, n uint32) (odd bool)
 TEXT ·triplets(SB), NOSPLIT, $0-25
 	MOVQ p+0(FP), SI
 	MOVL path+8(FP), AX
@@ -6888,12 +6885,14 @@ TEXT ·triplets(SB), NOSPLIT, $0-25
 	CMPB ·level+0(SB), $0x02
 	JEQ  call512
 	CALL ·plainTriplets256+0(SB)
-	MOVB AL, plain+24(FP)
+	MOVB AL, odd+24(FP)
 	RET
 
 call512:
+	MOVQ ·cacheLines+0(SB), R11
+	MOVQ $-1, R12
 	CALL ·plainTriplets512+0(SB)
-	MOVB AL, plain+24(FP)
+	MOVB AL, odd+24(FP)
 	RET
 
 // func plainTriplets256()
@@ -6939,11 +6938,7 @@ begin256:
 	VMOVDQU utf8High<>+0(SB), Y13
 	VMOVDQU utf8Low<>+0(SB), Y12
 	VMOVDQU utf8Next<>+0(SB), Y11
-	VMOVDQU utf8Long<>+0(SB), Y10
-
-	// Y8, Y9 = of the block before: what its digits say of the next byte, and of those after it.
-	VPSHUFB Y0, Y13, Y8
-	VPXOR   Y9, Y9, Y9
+	VPXOR   Y8, Y8, Y8
 
 block256:
 	VMOVDQU  percent<>+0(SB), Y1
@@ -6963,26 +6958,24 @@ digits256:
 	VPADDB   Y4, Y3, Y3
 	VPAND    Y1, Y3, Y3
 
-	// Y4 = what the byte before says of this one, and this one of itself.
+	// Y6 = where a character begins one to three bytes before, then whether it is odd that it does or does not.
 	VPSHUFB    Y2, Y13, Y5
 	VPSHUFB    Y3, Y12, Y4
 	VPAND      Y4, Y5, Y5
 	VPERM2I128 $0x21, Y5, Y8, Y4
+	VPALIGNR   $0x07, Y4, Y5, Y6
+	VPALIGNR   $0x0a, Y4, Y5, Y7
 	VPALIGNR   $0x0d, Y4, Y5, Y4
 	VMOVDQA    Y5, Y8
-	VPSHUFB    Y2, Y11, Y5
-	VPAND      Y5, Y4, Y4
-
-	// Y6 = bit 7 where the second or third byte before wants it so.
-	VPSHUFB    Y2, Y10, Y5
-	VPERM2I128 $0x21, Y5, Y9, Y7
-	VPALIGNR   $0x0a, Y7, Y5, Y6
-	VPALIGNR   $0x07, Y7, Y5, Y7
-	VMOVDQA    Y5, Y9
-	VPADDB     Y7, Y7, Y7
+	VPADDB     Y6, Y6, Y6
 	VPOR       Y7, Y6, Y6
-	VPAND      top<>+0(SB), Y6, Y6
-	VPXOR      Y6, Y4, Y4
+	VPADDB     Y6, Y6, Y6
+	VPOR       Y4, Y6, Y6
+	VPSHUFB    Y2, Y11, Y5
+	VPXOR      Y5, Y6, Y6
+	VPANDN     top<>+0(SB), Y6, Y6
+	VPAND      Y5, Y4, Y4
+	VPOR       Y6, Y4, Y4
 	VPOR       Y4, Y0, Y0
 
 	// Y4 = what is odd here.
@@ -7003,7 +6996,7 @@ odd256:
 	JAE     block256
 	XORL    AX, AX
 	VPTEST  Y0, Y0
-	SETEQ   AL
+	SETNE   AL
 	VZEROUPPER
 	RET
 
@@ -7060,149 +7053,144 @@ TEXT ·plainTriplets512(SB), NOSPLIT, $0
 	ADDQ            AX, SI
 	SUBQ            AX, DX
 	SUBQ            AX, CX
-	MOVQ            ·cacheLines+0(SB), R8
-	VMOVDQU64       512(R8), Z16
-	VMOVDQU64       576(R8), Z17
-	VMOVDQU64       640(R8), Z18
-	VMOVDQU64       704(R8), Z19
-	VMOVDQU64       768(R8), Z20
-	VMOVDQU64       832(R8), Z21
 	VBROADCASTI64X4 percent<>+0(SB), Z22
 	VPXORQ          Z23, Z23, Z23
-	VPERMB          Z18, Z23, Z25
-	VPXORQ          Z27, Z27, Z27
-	MOVQ            $-1, R9
+	VPXORQ          Z25, Z25, Z25
 
 blocks512:
-	MOVL       $0x00000080, AX
+	MOVL       $0x00000040, AX
 	CMPQ       CX, AX
 	CMOVQCS    CX, AX
-	XORL       R10, R10
-	BZHIQ      AX, R9, BX
+	BZHIQ      AX, R12, BX
 	KMOVQ      BX, K1
 	VPCMPEQB   (SI), Z22, K1, K1
 	VMOVDQU8.Z 1(SI), K1, Z28
 	VMOVDQU8.Z 2(SI), K1, Z29
 
-	// Z30 = bit 7 where the second or third byte before wants it so.
-	VPERMB          Z21, Z28, Z26
-	VALIGNQ         $0x06, Z27, Z26, Z27
-	VPALIGNR        $0x0a, Z27, Z26, Z30
-	VPALIGNR        $0x07, Z27, Z26, Z27
-	VPADDB          Z27, Z27, Z27
-	VPTERNLOGQ.BCST $0xa8, top<>+0(SB), Z27, Z30
-
-	// Then what the byte before says of this one, and this one of itself, is odd unless it is the same.
-	VPERMB     Z18, Z28, Z24
-	VPERMB     Z19, Z29, Z31
-	VPANDQ     Z31, Z24, Z24
-	VALIGNQ    $0x06, Z25, Z24, Z25
-	VPALIGNR   $0x0d, Z25, Z24, Z25
-	VPERMB     Z20, Z28, Z31
-	VPTERNLOGQ $0x78, Z31, Z25, Z30
-	VPERMB     Z16, Z28, Z28
-	VPERMB     Z17, Z29, Z29
-	CMPQ       DX, $0x00
-	JG         path512of0
+	// Z30 = bit 7 where it is odd that one to three bytes before a character begins, or that none does.
+	VPERMB          640(R11), Z28, Z24
+	VPERMB          704(R11), Z29, Z31
+	VPANDQ          Z31, Z24, Z24
+	VALIGNQ         $0x06, Z25, Z24, Z25
+	VPALIGNR        $0x07, Z25, Z24, Z30
+	VPALIGNR        $0x0a, Z25, Z24, Z31
+	VPALIGNR        $0x0d, Z25, Z24, Z25
+	VPADDB          Z30, Z30, Z30
+	VPORQ           Z31, Z30, Z30
+	VPADDB          Z30, Z30, Z30
+	VPERMB          768(R11), Z28, Z31
+	VPTERNLOGQ      $0xa9, Z31, Z25, Z30
+	VPTERNLOGQ.BCST $0xf8, top<>+0(SB), Z30, Z23
+	VPERMB          512(R11), Z28, Z28
+	VPERMB          576(R11), Z29, Z29
+	CMPQ            DX, $0x00
+	JG              path512of0
 
 query512of0:
 	VPTERNLOGQ.BCST $0x80, oddAnywhere<>+0(SB), Z29, Z28
 
 odd512of0:
-	VPTERNLOGQ $0xfe, Z30, Z28, Z23
-	SUBL       $0x40, AX
-	CMOVLCS    R10, AX
-	BZHIQ      AX, R9, BX
+	VPTERNLOGQ $0xf8, Z31, Z25, Z28
+	VPORQ      Z28, Z23, Z23
+	SUBQ       $0x40, CX
+	JB         done512
+	MOVL       $0x00000040, AX
+	CMPQ       CX, AX
+	CMOVQCS    CX, AX
+	BZHIQ      AX, R12, BX
 	KMOVQ      BX, K1
 	VPCMPEQB   64(SI), Z22, K1, K1
 	VMOVDQU8.Z 65(SI), K1, Z28
 	VMOVDQU8.Z 66(SI), K1, Z29
 
-	// Z30 = bit 7 where the second or third byte before wants it so.
-	VPERMB          Z21, Z28, Z27
-	VALIGNQ         $0x06, Z26, Z27, Z26
-	VPALIGNR        $0x0a, Z26, Z27, Z30
-	VPALIGNR        $0x07, Z26, Z27, Z26
-	VPADDB          Z26, Z26, Z26
-	VPTERNLOGQ.BCST $0xa8, top<>+0(SB), Z26, Z30
-
-	// Then what the byte before says of this one, and this one of itself, is odd unless it is the same.
-	VPERMB     Z18, Z28, Z25
-	VPERMB     Z19, Z29, Z31
-	VPANDQ     Z31, Z25, Z25
-	VALIGNQ    $0x06, Z24, Z25, Z24
-	VPALIGNR   $0x0d, Z24, Z25, Z24
-	VPERMB     Z20, Z28, Z31
-	VPTERNLOGQ $0x78, Z31, Z24, Z30
-	VPERMB     Z16, Z28, Z28
-	VPERMB     Z17, Z29, Z29
-	CMPQ       DX, $0x40
-	JG         path512of1
+	// Z30 = bit 7 where it is odd that one to three bytes before a character begins, or that none does.
+	VPERMB          640(R11), Z28, Z25
+	VPERMB          704(R11), Z29, Z31
+	VPANDQ          Z31, Z25, Z25
+	VALIGNQ         $0x06, Z24, Z25, Z24
+	VPALIGNR        $0x07, Z24, Z25, Z30
+	VPALIGNR        $0x0a, Z24, Z25, Z31
+	VPALIGNR        $0x0d, Z24, Z25, Z24
+	VPADDB          Z30, Z30, Z30
+	VPORQ           Z31, Z30, Z30
+	VPADDB          Z30, Z30, Z30
+	VPERMB          768(R11), Z28, Z31
+	VPTERNLOGQ      $0xa9, Z31, Z24, Z30
+	VPTERNLOGQ.BCST $0xf8, top<>+0(SB), Z30, Z23
+	VPERMB          512(R11), Z28, Z28
+	VPERMB          576(R11), Z29, Z29
+	CMPQ            DX, $0x40
+	JG              path512of1
 
 query512of1:
 	VPTERNLOGQ.BCST $0x80, oddAnywhere<>+0(SB), Z29, Z28
 
 odd512of1:
-	VPTERNLOGQ $0xfe, Z30, Z28, Z23
-	ADDQ       $0x80, SI
-	SUBQ       $0x00000080, DX
-	SUBQ       $0x00000080, CX
+	VPTERNLOGQ $0xf8, Z31, Z24, Z28
+	VPORQ      Z28, Z23, Z23
+	SUBQ       $0x40, CX
+	LEAQ       128(SI), SI
+	LEAQ       -128(DX), DX
 	JAE        blocks512
-	XORL       AX, AX
-	VPTESTMB   Z23, Z23, K1
-	KORTESTQ   K1, K1
-	SETEQ      AL
+
+done512:
+	XORL     AX, AX
+	VPTESTMB Z23, Z23, K1
+	KORTESTQ K1, K1
+	SETNE    AL
 	RET
 
 	// K2 = where the path has triplets, K3 = where a space is before a slash or the last of the path.
 path512of0:
-	MOVL            $0x00000043, R11
-	CMPQ            DX, R11
-	CMOVQLT         DX, R11
+	MOVL            $0x00000043, R8
+	CMPQ            DX, R8
+	CMOVQLT         DX, R8
 	KMOVQ           K1, BX
-	BZHIQ           R11, BX, BX
+	BZHIQ           R8, BX, BX
 	JE              query512of0
 	KMOVQ           BX, K2
-	SUBL            $0x03, R11
-	CMOVLCS         R10, R11
-	BZHIQ           R11, R9, BX
+	XORL            R10, R10
+	SUBL            $0x03, R8
+	CMOVLCS         R10, R8
+	BZHIQ           R8, R12, BX
 	KMOVQ           BX, K3
-	VBROADCASTI64X4 slash<>+0(SB), Z25
-	VPCMPUB         $0x04, 3(SI), Z25, K3, K3
+	VBROADCASTI64X4 slash<>+0(SB), Z26
+	VPCMPUB         $0x04, 3(SI), Z26, K3, K3
 	KANDNQ          K2, K3, K3
-	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z31
-	VBROADCASTI64X4 oddInPaths<>+0(SB), Z25
-	VPORQ           Z31, Z25, Z25
-	VMOVDQU8        Z25, K2, Z31
-	VPORQ.BCST      top<>+0(SB), Z25, Z25
-	VMOVDQU8        Z25, K3, Z31
-	VPTERNLOGQ      $0x80, Z31, Z29, Z28
+	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z26
+	VBROADCASTI64X4 oddInPaths<>+0(SB), Z27
+	VPORQ           Z26, Z27, Z27
+	VMOVDQU8        Z27, K2, Z26
+	VPORQ.BCST      top<>+0(SB), Z27, Z27
+	VMOVDQU8        Z27, K3, Z26
+	VPTERNLOGQ      $0x80, Z26, Z29, Z28
 	JMP             odd512of0
 
 	// K2 = where the path has triplets, K3 = where a space is before a slash or the last of the path.
 path512of1:
-	MOVL            $0x00000083, R11
-	CMPQ            DX, R11
-	CMOVQLT         DX, R11
-	SUBL            $0x40, R11
+	MOVL            $0x00000083, R8
+	CMPQ            DX, R8
+	CMOVQLT         DX, R8
+	SUBL            $0x40, R8
 	KMOVQ           K1, BX
-	BZHIQ           R11, BX, BX
+	BZHIQ           R8, BX, BX
 	JE              query512of1
 	KMOVQ           BX, K2
-	SUBL            $0x03, R11
-	CMOVLCS         R10, R11
-	BZHIQ           R11, R9, BX
+	XORL            R10, R10
+	SUBL            $0x03, R8
+	CMOVLCS         R10, R8
+	BZHIQ           R8, R12, BX
 	KMOVQ           BX, K3
-	VBROADCASTI64X4 slash<>+0(SB), Z24
-	VPCMPUB         $0x04, 67(SI), Z24, K3, K3
+	VBROADCASTI64X4 slash<>+0(SB), Z26
+	VPCMPUB         $0x04, 67(SI), Z26, K3, K3
 	KANDNQ          K2, K3, K3
-	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z31
-	VBROADCASTI64X4 oddInPaths<>+0(SB), Z24
-	VPORQ           Z31, Z24, Z24
-	VMOVDQU8        Z24, K2, Z31
-	VPORQ.BCST      top<>+0(SB), Z24, Z24
-	VMOVDQU8        Z24, K3, Z31
-	VPTERNLOGQ      $0x80, Z31, Z29, Z28
+	VBROADCASTI64X4 oddAnywhere<>+0(SB), Z26
+	VBROADCASTI64X4 oddInPaths<>+0(SB), Z27
+	VPORQ           Z26, Z27, Z27
+	VMOVDQU8        Z27, K2, Z26
+	VPORQ.BCST      top<>+0(SB), Z27, Z27
+	VMOVDQU8        Z27, K3, Z26
+	VPTERNLOGQ      $0x80, Z26, Z29, Z28
 	JMP             odd512of1
 
 DATA twoCacheLines<>+0(SB)/8, $0x8080008000008038
@@ -7285,161 +7273,145 @@ DATA twoCacheLines<>+608(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+616(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+624(SB)/8, $0x61616561696161c1
 DATA twoCacheLines<>+632(SB)/8, $0x0000000000006161
-DATA twoCacheLines<>+640(SB)/8, $0x0061190105808002
+DATA twoCacheLines<>+640(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+648(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+656(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+664(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+672(SB)/8, $0x0061190105808000
+DATA twoCacheLines<>+672(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+680(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+688(SB)/8, $0x0202020202020202
-DATA twoCacheLines<>+696(SB)/8, $0x0000000000008080
-DATA twoCacheLines<>+704(SB)/8, $0x00e3e3f3e3e3e3af
+DATA twoCacheLines<>+688(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+696(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+704(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+712(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+720(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+728(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+736(SB)/8, $0x00e3e3f3e3e3e300
+DATA twoCacheLines<>+736(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+744(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+752(SB)/8, $0xe3e3e3c3838387af
-DATA twoCacheLines<>+760(SB)/8, $0x000000000000e3e3
-DATA twoCacheLines<>+768(SB)/8, $0x0001010101d6d601
+DATA twoCacheLines<>+752(SB)/8, $0xf8f8f8f0e0e0e1eb
+DATA twoCacheLines<>+760(SB)/8, $0x000000000000f8f8
+DATA twoCacheLines<>+768(SB)/8, $0x0080808080151580
 DATA twoCacheLines<>+776(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+784(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+792(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+800(SB)/8, $0x0001010101d6d600
+DATA twoCacheLines<>+800(SB)/8, $0x0080808080151500
 DATA twoCacheLines<>+808(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+816(SB)/8, $0x0101010101010101
-DATA twoCacheLines<>+824(SB)/8, $0x000000000000ceae
-DATA twoCacheLines<>+832(SB)/8, $0x00c0800000000000
+DATA twoCacheLines<>+816(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+824(SB)/8, $0x000000000000130b
+DATA twoCacheLines<>+832(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+840(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+848(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+856(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+864(SB)/8, $0x00c0800000000000
-DATA twoCacheLines<>+872(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+880(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+888(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+896(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+904(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+912(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+920(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+928(SB)/8, $0x8080008000008038
-DATA twoCacheLines<>+936(SB)/8, $0x39fda88080808080
-DATA twoCacheLines<>+944(SB)/8, $0xa0a0a0a0a0a0a0a0
-DATA twoCacheLines<>+952(SB)/8, $0x000080008001a0a0
-DATA twoCacheLines<>+960(SB)/8, $0x2020202020202000
-DATA twoCacheLines<>+968(SB)/8, $0x2020202020202020
-DATA twoCacheLines<>+976(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+984(SB)/8, $0x8080000000202020
-DATA twoCacheLines<>+992(SB)/8, $0x20202020c00020c0
-DATA twoCacheLines<>+1000(SB)/8, $0x810c082020202020
-DATA twoCacheLines<>+1008(SB)/8, $0x0000000000000010
-DATA twoCacheLines<>+1016(SB)/8, $0xc000200024000000
-DATA twoCacheLines<>+1024(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1032(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1040(SB)/8, $0x0200000000000000
-DATA twoCacheLines<>+1048(SB)/8, $0x2020000000000000
-DATA twoCacheLines<>+1056(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1064(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1072(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1080(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1088(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1096(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1104(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1112(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1120(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1128(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1136(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1144(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1152(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1160(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1168(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1176(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1184(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1192(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1200(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1208(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1216(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1224(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1232(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1240(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1248(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1256(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1264(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1272(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1280(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1288(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1296(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1304(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1312(SB)/8, $0x0807060504030201
-DATA twoCacheLines<>+1320(SB)/8, $0x100f0e0d0c0b0a09
-DATA twoCacheLines<>+1328(SB)/8, $0x0908070605040302
-DATA twoCacheLines<>+1336(SB)/8, $0x11100f0e0d0c0b0a
-DATA twoCacheLines<>+1344(SB)/8, $0x0a09080706050403
-DATA twoCacheLines<>+1352(SB)/8, $0x1211100f0e0d0c0b
-DATA twoCacheLines<>+1360(SB)/8, $0x0b0a090807060504
-DATA twoCacheLines<>+1368(SB)/8, $0x131211100f0e0d0c
-DATA twoCacheLines<>+1376(SB)/8, $0x8786858483828180
-DATA twoCacheLines<>+1384(SB)/8, $0x8f8e8d8c8b8a8988
-DATA twoCacheLines<>+1392(SB)/8, $0x9796959493929190
-DATA twoCacheLines<>+1400(SB)/8, $0x9f9e9d9c9b9a9998
-DATA twoCacheLines<>+1408(SB)/8, $0xa7a6a5a4a3a2a1a0
-DATA twoCacheLines<>+1416(SB)/8, $0xafaeadacabaaa9a8
-DATA twoCacheLines<>+1424(SB)/8, $0xb7b6b5b4b3b2b1b0
-DATA twoCacheLines<>+1432(SB)/8, $0xbfbebdbcbbbab9b8
-DATA twoCacheLines<>+1440(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+864(SB)/8, $0x8080008000008038
+DATA twoCacheLines<>+872(SB)/8, $0x39fda88080808080
+DATA twoCacheLines<>+880(SB)/8, $0xa0a0a0a0a0a0a0a0
+DATA twoCacheLines<>+888(SB)/8, $0x000080008001a0a0
+DATA twoCacheLines<>+896(SB)/8, $0x2020202020202000
+DATA twoCacheLines<>+904(SB)/8, $0x2020202020202020
+DATA twoCacheLines<>+912(SB)/8, $0x2220202020202020
+DATA twoCacheLines<>+920(SB)/8, $0x8080000000202020
+DATA twoCacheLines<>+928(SB)/8, $0x20202020c00020c0
+DATA twoCacheLines<>+936(SB)/8, $0x810c082020202020
+DATA twoCacheLines<>+944(SB)/8, $0x0000000000000010
+DATA twoCacheLines<>+952(SB)/8, $0xc000200024000000
+DATA twoCacheLines<>+960(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+968(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+976(SB)/8, $0x0200000000000000
+DATA twoCacheLines<>+984(SB)/8, $0x2020000000000000
+DATA twoCacheLines<>+992(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1000(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1008(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1016(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1024(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1032(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1040(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1048(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+1056(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1064(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1072(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1080(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1088(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1096(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1104(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1112(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1120(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1128(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1136(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1144(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1152(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1160(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1168(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1176(SB)/8, $0x4141414141414141
+DATA twoCacheLines<>+1184(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1192(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1200(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1208(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1216(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1224(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1232(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1240(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1248(SB)/8, $0x0807060504030201
+DATA twoCacheLines<>+1256(SB)/8, $0x100f0e0d0c0b0a09
+DATA twoCacheLines<>+1264(SB)/8, $0x0908070605040302
+DATA twoCacheLines<>+1272(SB)/8, $0x11100f0e0d0c0b0a
+DATA twoCacheLines<>+1280(SB)/8, $0x0a09080706050403
+DATA twoCacheLines<>+1288(SB)/8, $0x1211100f0e0d0c0b
+DATA twoCacheLines<>+1296(SB)/8, $0x0b0a090807060504
+DATA twoCacheLines<>+1304(SB)/8, $0x131211100f0e0d0c
+DATA twoCacheLines<>+1312(SB)/8, $0x8786858483828180
+DATA twoCacheLines<>+1320(SB)/8, $0x8f8e8d8c8b8a8988
+DATA twoCacheLines<>+1328(SB)/8, $0x9796959493929190
+DATA twoCacheLines<>+1336(SB)/8, $0x9f9e9d9c9b9a9998
+DATA twoCacheLines<>+1344(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA twoCacheLines<>+1352(SB)/8, $0xafaeadacabaaa9a8
+DATA twoCacheLines<>+1360(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA twoCacheLines<>+1368(SB)/8, $0xbfbebdbcbbbab9b8
+DATA twoCacheLines<>+1376(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1384(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1392(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1400(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1408(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1416(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1424(SB)/8, $0x42204020108c0101
+DATA twoCacheLines<>+1432(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1440(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+1448(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1456(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1464(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1472(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1472(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+1480(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1488(SB)/8, $0x42204020108c0101
-DATA twoCacheLines<>+1496(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1504(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1488(SB)/8, $0x61616561696161c1
+DATA twoCacheLines<>+1496(SB)/8, $0x0000000000006161
+DATA twoCacheLines<>+1504(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+1512(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1520(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1528(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1536(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1536(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+1544(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1552(SB)/8, $0x61616561696161c1
-DATA twoCacheLines<>+1560(SB)/8, $0x0000000000006161
-DATA twoCacheLines<>+1568(SB)/8, $0x0061190105808002
+DATA twoCacheLines<>+1552(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1560(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1568(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+1576(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1584(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1592(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1600(SB)/8, $0x0061190105808000
+DATA twoCacheLines<>+1600(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+1608(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1616(SB)/8, $0x0202020202020202
-DATA twoCacheLines<>+1624(SB)/8, $0x0000000000008080
-DATA twoCacheLines<>+1632(SB)/8, $0x00e3e3f3e3e3e3af
+DATA twoCacheLines<>+1616(SB)/8, $0xf8f8f8f0e0e0e1eb
+DATA twoCacheLines<>+1624(SB)/8, $0x000000000000f8f8
+DATA twoCacheLines<>+1632(SB)/8, $0x0080808080151580
 DATA twoCacheLines<>+1640(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1648(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1656(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1664(SB)/8, $0x00e3e3f3e3e3e300
+DATA twoCacheLines<>+1664(SB)/8, $0x0080808080151500
 DATA twoCacheLines<>+1672(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1680(SB)/8, $0xe3e3e3c3838387af
-DATA twoCacheLines<>+1688(SB)/8, $0x000000000000e3e3
-DATA twoCacheLines<>+1696(SB)/8, $0x0001010101d6d601
-DATA twoCacheLines<>+1704(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1712(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1720(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1728(SB)/8, $0x0001010101d6d600
-DATA twoCacheLines<>+1736(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1744(SB)/8, $0x0101010101010101
-DATA twoCacheLines<>+1752(SB)/8, $0x000000000000ceae
-DATA twoCacheLines<>+1760(SB)/8, $0x00c0800000000000
-DATA twoCacheLines<>+1768(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1776(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1784(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1792(SB)/8, $0x00c0800000000000
-DATA twoCacheLines<>+1800(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1808(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1816(SB)/8, $0x0000000000000000
-GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $1824
+DATA twoCacheLines<>+1680(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1688(SB)/8, $0x000000000000130b
+GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $1696
 
 // func bothCacheLines() (first *byte, second *byte)
 TEXT ·bothCacheLines(SB), NOSPLIT, $0-16
 	LEAQ twoCacheLines<>+0(SB), AX
 	MOVQ AX, first+0(FP)
-	ADDQ $0x000003a0, AX
+	ADDQ $0x00000360, AX
 	MOVQ AX, second+8(FP)
 	RET
 

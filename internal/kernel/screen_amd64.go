@@ -42,7 +42,7 @@ func Rescreen(s *Scanned, odd Odd) Odd {
 func PlainTriplets(b []byte, start, end int) bool {
 	switch level {
 	case AVX512, AVX2:
-		return triplets(unsafe.SliceData(b), uint32(start), uint32(end), uint32(len(b)))
+		return !triplets(unsafe.SliceData(b), uint32(start), uint32(end), uint32(len(b)))
 	}
 	return false
 }

@@ -99,10 +99,10 @@ func screenBlocks(s *byte) (odd uint64)
 //go:noescape
 func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 
-// triplets is PlainTriplets on the level. With AVX2 it may read 35 bytes beyond p[:n], but of no other page.
+// triplets reports that not all are plain, on the level. With AVX2 it may read 35 bytes beyond p[:n], but of no other page.
 //
 //go:noescape
-func triplets(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
+func triplets(p *byte, path uint32, pathEnd uint32, n uint32) (odd bool)
 
 func plainTriplets256()
 

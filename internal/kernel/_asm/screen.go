@@ -56,24 +56,24 @@ func screen() {
 	MOVQ(U32(0), NewParamAddr("odd", 8))
 	RET()
 	Label("triplets")
+	MOVL(half(3), EAX)
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("triplets512"))
 	tripletsOf("plainTriplets256")
 	Label("triplets512")
+	forTriplets512()
 	tripletsOf("plainTriplets512")
 }
 
 // half is half a word of the Scanned.
 func half(i int) Mem { return Mem{Base: RDX, Disp: scannedWords + 4*i} }
 
-// tripletsOf returns what a function says of the triplets.
+// tripletsOf returns what a function says of the triplets, of which none is before AX.
 func tripletsOf(name string) {
 	MOVQ(Mem{Base: RDX}, RSI)
-	MOVL(half(3), EAX)
 	MOVL(half(6), ECX)
 	MOVL(half(4), EDX)
-	call(name)
-	XORL(Imm(1), EAX) // 0, or oddTriplets
+	call(name) // 0, or oddTriplets
 	MOVQ(RAX, NewParamAddr("odd", 8))
 	RET()
 }

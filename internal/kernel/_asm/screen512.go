@@ -130,6 +130,12 @@ func screen512() {
 	MOVQ(U32(0), NewParamAddr("odd", 8))
 	RET()
 	Label("triplets512")
+	Comment("Where the first one is: Z20 begins with the byte before the text.")
+	VBROADCASTI64X4(static("percent"), Z21)
+	VPCMPEQB(Z21, Z20, K1)
+	KMOVQ(K1, RAX)
+	TZCNTQ(RAX, RAX)
+	DECL(EAX)
 	tripletsOf("plainTriplets512")
 
 	Label("near512")

@@ -15,7 +15,7 @@ var oddTriplets = [8]struct {
 	inPath    bool
 	high, low string
 }{
-	{false, "01", "0123456789ABCDEF"},
+	{false, "01", hexDigits},
 	{false, "7", "F"},
 	{false, "2", "5"},
 	{true, "2", "3EF"},
@@ -27,16 +27,17 @@ var oddTriplets = [8]struct {
 
 // utf8Errors are what is wrong with a byte of UTF-8 after another one (RFC 3629, section 4): the
 // ranges of the upper four bits of the byte before, of its lower ones, and of the upper ones of this
-// one. The last is no error where the first byte of the character says so.
+// one. The last three are all first bytes of characters of four bytes, of three or four, and of two to four:
+// the last says what ends too early, and the others what must be two and three bytes after these.
 var utf8Errors = [8][3]string{
-	{"CDEF", "0123456789ABCDEF", "01234567CDEF"}, // ends too early
-	{"01234567", "0123456789ABCDEF", "89AB"},     // no first byte
-	{"C", "01", "89AB"},                          // overlong
+	{"C", "01", "89AB"}, // overlong
 	{"E", "0", "89"},
 	{"E", "D", "AB"},           // a surrogate
 	{"F", "056789ABCDEF", "8"}, // overlong, or beyond U+10FFFF
 	{"F", "456789ABCDEF", "9AB"},
-	{"89AB", "0123456789ABCDEF", "89AB"},
+	{"F", hexDigits, ""},
+	{"EF", hexDigits, ""},
+	{"CDEF", hexDigits, "01234567CDEF"},
 }
 
 // digitTable is a table by hex digits: bit i of a byte is set if the set i has the digit.
@@ -61,7 +62,6 @@ func oddLow(i int) string   { return oddTriplets[i].low }
 func utf8High(i int) string { return utf8Errors[i][0] }
 func utf8Low(i int) string  { return utf8Errors[i][1] }
 func utf8Next(i int) string { return utf8Errors[i][2] }
-func utf8Long(i int) string { return [8]string{6: "F", 7: "EF"}[i] }
 
 // plainTriplets256 treats each byte as if it were a "%", looks the digits after it up in tables, and
 // each character in three: by the two digits of the byte before, and by the first digit of
@@ -76,7 +76,6 @@ func triplets256() {
 		digitTable("utf8High", utf8High),
 		digitTable("utf8Low", utf8Low),
 		digitTable("utf8Next", utf8Next),
-		digitTable("utf8Long", utf8Long),
 	}
 	anywhere, inPath := byte(0), byte(0)
 	for i, odd := range oddTriplets[:7] {
@@ -91,9 +90,9 @@ func triplets256() {
 	halfConstant("top", 0x80)
 	halfConstant("letterMore", 9)
 	halfConstant("lastDigit", '9')
-	TEXT("triplets", NOSPLIT, "func(p *byte, path, pathEnd, n uint32) (plain bool)")
+	TEXT("triplets", NOSPLIT, "func(p *byte, path, pathEnd, n uint32) (odd bool)")
 	Pragma("noescape")
-	Doc("triplets is PlainTriplets on the level. With AVX2 it may read 35 bytes beyond p[:n], but of no other page.")
+	Doc("triplets reports that not all are plain, on the level. With AVX2 it may read 35 bytes beyond p[:n], but of no other page.")
 	Load(Param("p"), RSI)
 	Load(Param("path"), EAX)
 	Load(Param("pathEnd"), EDX)
@@ -101,11 +100,12 @@ func triplets256() {
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("call512"))
 	call("plainTriplets256")
-	Store(AL, Return("plain"))
+	Store(AL, Return("odd"))
 	RET()
 	Label("call512")
+	forTriplets512()
 	call("plainTriplets512")
-	Store(AL, Return("plain"))
+	Store(AL, Return("odd"))
 	RET()
 
 	TEXT("plainTriplets256", NOSPLIT, "func()")
@@ -141,13 +141,11 @@ func triplets256() {
 	XORL(EDX, EDX)
 	Label("begin256")
 	VPXOR(Y0, Y0, Y0) // what is odd
-	high, low, before, beforeLow, next, long := Y15, Y14, Y13, Y12, Y11, Y10
-	for i, y := range []Register{high, low, before, beforeLow, next, long} {
+	high, low, before, beforeLow, next := Y15, Y14, Y13, Y12, Y11
+	for i, y := range []Register{high, low, before, beforeLow, next} {
 		VMOVDQU(tables[i], y)
 	}
-	Comment("Y8, Y9 = of the block before: what its digits say of the next byte, and of those after it.")
-	VPSHUFB(Y0, before, Y8)
-	VPXOR(Y9, Y9, Y9)
+	VPXOR(Y8, Y8, Y8) // what the digits of the block before say of the bytes after them
 
 	at := func(i int) Mem { return Mem{Base: RSI, Disp: i} }
 	clipped := func(n GPPhysical) Mem {
@@ -171,25 +169,24 @@ func triplets256() {
 		VPADDB(Y4, y, y)
 		VPAND(Y1, y, y)
 	}
-	Comment("Y4 = what the byte before says of this one, and this one of itself.")
+	Comment("Y6 = where a character begins one to three bytes before, then whether it is odd that it does or does not.")
 	VPSHUFB(Y2, before, Y5)
 	VPSHUFB(Y3, beforeLow, Y4)
 	VPAND(Y4, Y5, Y5)
 	VPERM2I128(Imm(0x21), Y5, Y8, Y4)
+	VPALIGNR(Imm(7), Y4, Y5, Y6)
+	VPALIGNR(Imm(10), Y4, Y5, Y7)
 	VPALIGNR(Imm(13), Y4, Y5, Y4)
 	VMOVDQA(Y5, Y8)
-	VPSHUFB(Y2, next, Y5)
-	VPAND(Y5, Y4, Y4)
-	Comment("Y6 = bit 7 where the second or third byte before wants it so.")
-	VPSHUFB(Y2, long, Y5)
-	VPERM2I128(Imm(0x21), Y5, Y9, Y7)
-	VPALIGNR(Imm(10), Y7, Y5, Y6)
-	VPALIGNR(Imm(7), Y7, Y5, Y7)
-	VMOVDQA(Y5, Y9)
-	VPADDB(Y7, Y7, Y7)
+	VPADDB(Y6, Y6, Y6)
 	VPOR(Y7, Y6, Y6)
-	VPAND(static("top"), Y6, Y6)
-	VPXOR(Y6, Y4, Y4)
+	VPADDB(Y6, Y6, Y6)
+	VPOR(Y4, Y6, Y6)
+	VPSHUFB(Y2, next, Y5)
+	VPXOR(Y5, Y6, Y6)
+	VPANDN(static("top"), Y6, Y6)
+	VPAND(Y5, Y4, Y4)
+	VPOR(Y6, Y4, Y4)
 	VPOR(Y4, Y0, Y0)
 	Comment("Y4 = what is odd here.")
 	VMOVDQU(static("oddAnywhere"), Y4)
@@ -208,7 +205,7 @@ func triplets256() {
 	JAE(LabelRef("block256"))
 	XORL(EAX, EAX)
 	VPTEST(Y0, Y0)
-	SETEQ(AL)
+	SETNE(AL)
 	VZEROUPPER()
 	RET()
 
