@@ -243,6 +243,7 @@ var shapes = []struct{ name, ref string }{
 	{"far-user", "https://user:" + sixty + "@example.org/x"},
 	{"far-user-port", "https://user:pw@" + sixty + "and-more.example.org:8080/x"},
 	{"far-ipv4", "https://user:" + sixty + "@10.0.0.1:80/x"},
+	{"far-ipv6", "https://user:" + sixty + "@[::1]/x"},
 	{"far-segment", sixty + "-and-more.html"},
 	{"far-scheme", sixty + "-and-more://example.org/x"},
 	{"far-scheme-path", sixty + "-and-more:x"},
@@ -251,8 +252,10 @@ var shapes = []struct{ name, ref string }{
 	{"bad-percent", "http://www.example.org/100%/a"},
 	{"bad-host", "http://www exa/"},
 	{"bad-port", "http://www.example.org:8o80/a"},
+	{"bad-user", "http://a@b@example.org/"},
 	{"bad-ipv6", "http://[::1/a"},
 	{"bad-first", " http://www.example.org/"},
+	{"bad-scheme", "ht_tp://example.org/"},
 	{"bad-segment", "1a:b"},
 }
 
