@@ -678,8 +678,8 @@ special:
 	KANDQ           K3, K4, K4
 	KMOVQ           K4, AX
 	TZCNTQ          AX, DI
-	CMPB            (SI)(DI*1), $0x25
-	JNE             notPercent
+	CMPB            (SI)(DI*1), $0x5b
+	JEQ             notPercent
 	LEAQ            -1(R8), BX
 	KMOVQ           BX, K5
 	VPSLLW          $0x07, Z4, Z6

@@ -120,6 +120,9 @@ func (v avx2) specials() {
 	JNE(LabelRef("notAt"))
 	v.firstAts()
 	Label("notAt")
+	TZCNTQ(RAX, RDI)
+	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('%'))
+	JNE(LabelRef("notPercent"))
 }
 
 func (v avx2) firstAts() {

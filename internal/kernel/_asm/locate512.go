@@ -91,6 +91,9 @@ func (avx512) first() {
 func (avx512) specials() {
 	KANDQ(K3, K4, K4)
 	KMOVQ(K4, RAX)
+	TZCNTQ(RAX, RDI)
+	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('['))
+	JEQ(LabelRef("notPercent"))
 }
 
 func (avx512) firstAts() {}
