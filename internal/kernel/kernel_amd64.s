@@ -5973,8 +5973,6 @@ TEXT ·screenBlocks(SB), NOSPLIT, $200-16
 first256:
 	MOVQ         8(DX), CX
 	MOVQ         $-1, R15
-	TESTQ        CX, CX
-	JE           words256
 	VMOVDQU      lowBefore<>+0(SB), Y8
 	VMOVDQU      highBefore<>+0(SB), Y9
 	VMOVDQU      lowAfter<>+0(SB), Y10
@@ -5985,9 +5983,9 @@ block256:
 	MOVQ SI, R11
 	CMPL CX, $0x40
 	JAE  inside256
-	MOVL SI, AX
+	LEAL -1(SI), AX
 	ANDL $0x00000fff, AX
-	CMPL AX, $0x00000fc0
+	CMPL AX, $0x00000fbf
 	JA   pageEnds256
 
 inside256:
@@ -6000,7 +5998,6 @@ inside256:
 	VPSHUFB    Y0, Y10, Y4
 	VPSHUFB    Y6, Y11, Y7
 	VPAND      Y7, Y4, Y4
-	VPCMPEQB   slash<>+0(SB), Y0, Y0
 	VMOVDQU    32(R11), Y1
 	VPSRLW     $0x04, Y1, Y6
 	VPAND      Y12, Y6, Y6
@@ -6010,7 +6007,10 @@ inside256:
 	VPSHUFB    Y1, Y10, Y5
 	VPSHUFB    Y6, Y11, Y7
 	VPAND      Y7, Y5, Y5
-	VPCMPEQB   slash<>+0(SB), Y1, Y1
+	VPMOVMSKB  Y4, R13
+	VPMOVMSKB  Y5, AX
+	SHLQ       $0x20, AX
+	ORQ        AX, R13
 	VPERM2I128 $0x21, Y3, Y2, Y6
 	VPALIGNR   $0x0f, Y6, Y3, Y6
 	VPAND      Y6, Y5, Y5
@@ -6018,10 +6018,6 @@ inside256:
 	VPERM2I128 $0x02, Y7, Y2, Y6
 	VPALIGNR   $0x0f, Y6, Y2, Y6
 	VPAND      Y6, Y4, Y4
-	VPMOVMSKB  Y0, R13
-	VPMOVMSKB  Y1, AX
-	SHLQ       $0x20, AX
-	ORQ        AX, R13
 	VPADDUSB   oddInPath256<>+0(SB), Y4, Y2
 	VPADDUSB   oddInPath256<>+0(SB), Y5, Y3
 	VPMOVMSKB  Y2, R9
@@ -6052,8 +6048,9 @@ words256:
 	JE     plain256
 	CMPB   -1(SI)(CX*1), $0x2e
 	JEQ    open256
+	XORL   R10, R10
 	CMPL   R8, DI
-	JE     named256
+	JE     hosted256
 	CMPL   R8, $0x04
 	JB     short256
 	MOVL   -4(SI)(R8*1), AX
@@ -6068,12 +6065,6 @@ words256:
 	JEQ    open256
 
 named256:
-	MOVL      $0x00000040, DX
-	CMPL      CX, DX
-	CMOVLCS   CX, DX
-	XORL      R10, R10
-	CMPL      R8, DI
-	JEQ       hostless256
 	VPSLLW    $0x03, Y4, Y0
 	VPSLLW    $0x03, Y5, Y1
 	VPADDUSB  oddInHost256<>+0(SB), Y0, Y2
@@ -6082,22 +6073,21 @@ named256:
 	VPMOVMSKB Y3, AX
 	SHLQ      $0x20, AX
 	ORQ       AX, R10
+	BZHIQ     R8, R10, R10
+	SHRXQ     DI, R10, R10
 
-hostless256:
-	BZHIQ R8, R10, R10
-	SHRXQ DI, R10, R10
-	BZHIQ DX, R9, R9
+hosted256:
+	CMPL  CX, $0x3f
+	JA    wide256
+	BZHIQ CX, R9, R9
 	SHRXQ R8, R9, R9
 	SHRQ  $0x01, R9
 	ORQ   R10, R9
 	JNE   odd256
 
 even256:
-	CMPL CX, $0x3f
-	JA   wide256
-
 	// If all of three to five segments have the size of the third, four slashes are at its distances.
-	BZHIQ   DX, R13, R12
+	BZHIQ   CX, R13, R12
 	BTSQ    CX, R12
 	SHRXQ   R8, R12, R12
 	LEAQ    1(R12)(R12*1), AX
@@ -6106,7 +6096,7 @@ even256:
 	MOVL    CX, AX
 	SUBL    R8, AX
 	CMPL    AX, $0x3b
-	JA      wide256
+	JA      segments256
 	MOVQ    $0xa000000000000000, AX
 	ORQ     R12, AX
 	BLSRQ   AX, AX
@@ -6120,21 +6110,24 @@ even256:
 	SHRXQ   AX, R9, R10
 	SHRXQ   AX, R10, R10
 	TESTQ   R9, R10
-	JNE     wide256
+	JNE     segments256
 	POPCNTQ R12, AX
 	CMPL    AX, $0x06
 	JBE     plain256
 
-wide256:
-	XORL  R15, R15
-	MOVQ  R13, BX
-	BZHIQ DX, BX, BX
-	LEAL  1(R8), AX
-	BTQ   AX, BX
-	JCS   open256
-	SHRXQ AX, BX, BX
-	SHLXQ AX, BX, BX
-	JMP   keep256
+segments256:
+	XORL    R15, R15
+	MOVL    $0x00000040, DX
+	CMPL    CX, DX
+	CMOVLCS CX, DX
+	MOVQ    R13, BX
+	BZHIQ   DX, BX, BX
+	LEAL    1(R8), AX
+	BTQ     AX, BX
+	JCS     open256
+	SHRXQ   AX, BX, BX
+	SHLXQ   AX, BX, BX
+	JMP     keep256
 
 further256:
 	MOVL    $0x00000040, DX
@@ -6201,6 +6194,12 @@ kept256:
 	SUBL $0x3e, CX
 	JMP  block256
 
+wide256:
+	SHRXQ R8, R9, R9
+	SHRQ  $0x01, R9
+	ORQ   R10, R9
+	JE    segments256
+
 odd256:
 	TESTQ     R10, R10
 	JNE       open256
@@ -6208,7 +6207,10 @@ odd256:
 	VPMOVMSKB Y5, AX
 	SHLQ      $0x20, AX
 	ORQ       AX, R10
-	BZHIQ     DX, R10, R10
+	MOVL      $0x00000040, AX
+	CMPL      CX, AX
+	CMOVLCS   CX, AX
+	BZHIQ     AX, R10, R10
 	SHRXQ     R8, R10, R10
 	SHRQ      $0x01, R10
 	JNE       open256
@@ -6219,7 +6221,9 @@ odd256:
 	ORQ       $0x01, AX
 	TESTQ     AX, R9
 	JNE       open256
-	JMP       even256
+	CMPL      CX, $0x3f
+	JBE       even256
+	JMP       segments256
 
 oddFurther256:
 	VPMOVMSKB Y4, R10
@@ -6243,8 +6247,10 @@ short256:
 
 	// If all ends in the page, its last 64 bytes are copied to where more can be read.
 pageEnds256:
+	TESTL   CX, CX
+	JE      words256
 	ADDL    CX, AX
-	CMPL    AX, $0x00001000
+	CMPL    AX, $0x00000fff
 	JA      inside256
 	ORQ     $0x00000fff, R11
 	VMOVDQU -63(R11), Y0
@@ -6285,7 +6291,7 @@ groups256:
 	SUBL      $0x02, R15
 	CMOVLCC   R15, DX
 	BZHIL     DX, BX, BX
-	JZ        plain256
+	JZ        groupless256
 	ADDL      $0x02, R15
 
 many256:
@@ -6311,13 +6317,13 @@ group256:
 	INCL      AX
 	LEAL      (AX)(AX*2), R10
 	CMPL      R10, R15
-	JA        groupless256
+	JA        grouped256
 	CMPL      AX, $0x08
 	JBE       group256
 
-groupless256:
+grouped256:
 	TESTL   R12, R12
-	JZ      plain256
+	JZ      groupless256
 	VMOVDQU 16(SP), Y0
 	VMOVDQU 40(SP), Y1
 	VMOVDQU Y0, (SP)
@@ -6485,9 +6491,11 @@ open:
 	MOVQ $0x00000002, odd+8(FP)
 	RET
 
+groupless256:
+	MOVQ s+0(FP), DX
+
 plain256:
 	VZEROUPPER
-	MOVQ  s+0(FP), DX
 	TESTB $0x80, 44(DX)
 	JNE   triplets
 	MOVQ  $0x00000000, odd+8(FP)
@@ -6513,6 +6521,12 @@ triplets512:
 	CALL ·plainTriplets512+0(SB)
 	MOVQ AX, odd+8(FP)
 	RET
+
+DATA oddInHost256<>+0(SB)/8, $0x7878787878787878
+DATA oddInHost256<>+8(SB)/8, $0x7878787878787878
+DATA oddInHost256<>+16(SB)/8, $0x7878787878787878
+DATA oddInHost256<>+24(SB)/8, $0x7878787878787878
+GLOBL oddInHost256<>(SB), RODATA|NOPTR, $32
 
 DATA lowBefore<>+0(SB)/8, $0x3c1c1c1c1c1c1c1c
 DATA lowBefore<>+8(SB)/8, $0x9fdf1d1c1c9c1c1c
@@ -6543,12 +6557,6 @@ DATA oddInPath256<>+8(SB)/8, $0x6060606060606060
 DATA oddInPath256<>+16(SB)/8, $0x6060606060606060
 DATA oddInPath256<>+24(SB)/8, $0x6060606060606060
 GLOBL oddInPath256<>(SB), RODATA|NOPTR, $32
-
-DATA oddInHost256<>+0(SB)/8, $0x7878787878787878
-DATA oddInHost256<>+8(SB)/8, $0x7878787878787878
-DATA oddInHost256<>+16(SB)/8, $0x7878787878787878
-DATA oddInHost256<>+24(SB)/8, $0x7878787878787878
-GLOBL oddInHost256<>(SB), RODATA|NOPTR, $32
 
 // func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV

@@ -44,8 +44,6 @@ func block256() {
 	Label("first256")
 	MOVQ(Mem{Base: RDX, Disp: 8}, RCX)
 	MOVQ(I64(-1), R15)
-	TESTQ(RCX, RCX)
-	JE(LabelRef("words256"))
 	for i, name := range []string{"lowBefore", "highBefore", "lowAfter", "highAfter"} {
 		VMOVDQU(static(name), []Register{Y8, Y9, Y10, Y11}[i])
 	}
@@ -54,9 +52,9 @@ func block256() {
 	MOVQ(RSI, R11)
 	CMPL(ECX, Imm(64))
 	JAE(LabelRef("inside256"))
-	MOVL(ESI, EAX)
+	LEAL(Mem{Base: ESI, Disp: -1}, EAX) // nil, too, is where a page ends
 	ANDL(U32(4095), EAX)
-	CMPL(EAX, U32(4096-64))
+	CMPL(EAX, U32(4095-64))
 	JA(LabelRef("pageEnds256"))
 	Label("inside256")
 	bytes, before, after := halves{Y0, Y1}, halves{Y2, Y3}, halves{Y4, Y5}
@@ -70,8 +68,8 @@ func block256() {
 		VPSHUFB(bytes[i], Y10, after[i])
 		VPSHUFB(Y6, Y11, Y7)
 		VPAND(Y7, after[i], after[i])
-		VPCMPEQB(static("slash"), bytes[i], bytes[i])
 	}
+	toMask(after[0], after[1], R13, RAX)
 	VPERM2I128(Imm(0x21), before[1], before[0], Y6)
 	VPALIGNR(Imm(15), Y6, before[1], Y6)
 	VPAND(Y6, after[1], after[1])
@@ -79,7 +77,6 @@ func block256() {
 	VPERM2I128(Imm(0x02), Y7, before[0], Y6)
 	VPALIGNR(Imm(15), Y6, before[0], Y6)
 	VPAND(Y6, after[0], after[0])
-	toMask(bytes[0], bytes[1], R13, RAX)
 	oddOf("oddInPath256", Y4, Y5, R9)
 	TESTQ(R15, R15)
 	JNS(LabelRef("further256"))
@@ -93,12 +90,13 @@ func oddOf(add string, first, second, r Register) {
 	toMask(Y2, Y3, r, RAX)
 }
 
-// end256 judges the ends of host and path.
+// end256 judges the end of the path, and the host. It leaves in R10 what is odd in a host.
 func end256() {
 	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
 	JEQ(LabelRef("open256"))
+	XORL(R10L, R10L)
 	CMPL(R8L, EDI)
-	JE(LabelRef("named256"))
+	JE(LabelRef("hosted256"))
 	CMPL(R8L, Imm(4))
 	JB(LabelRef("short256"))
 	lastOfHost()
@@ -107,6 +105,15 @@ func end256() {
 	JAE(LabelRef("open256"))
 	isOddTail()
 	JEQ(LabelRef("open256"))
+	Label("named256")
+	for i, half := range (halves{Y4, Y5}) {
+		VPSLLW(Imm(8-pairsOfHosts), half, []Register{Y0, Y1}[i])
+	}
+	halfConstant("oddInHost256", 0x80-1<<(8-pairsOfHosts))
+	oddOf("oddInHost256", Y0, Y1, R10)
+	BZHIQ(R8, R10, R10)
+	SHRXQ(RDI, R10, R10)
+	Label("hosted256")
 }
 
 // screen256 begins each block but the first with the last two bytes of the one before.
@@ -118,24 +125,20 @@ func screen256(s segments) {
 	nibbles("lowAfter", afterCells, false)
 	nibbles("highAfter", afterCells, true)
 	halfConstant("oddInPath256", 0x80-1<<pairsOfHosts)
-
-	clipPath()
-	XORL(R10L, R10L)
-	CMPL(R8L, EDI)
-	JEQ(LabelRef("hostless256"))
-	for i, half := range (halves{Y4, Y5}) {
-		VPSLLW(Imm(8-pairsOfHosts), half, []Register{Y0, Y1}[i])
+	isOdd := func() { // behind the first byte of the path
+		SHRXQ(R8, R9, R9)
+		SHRQ(Imm(1), R9)
+		ORQ(R10, R9)
 	}
-	halfConstant("oddInHost256", 0x80-1<<(8-pairsOfHosts))
-	oddOf("oddInHost256", Y0, Y1, R10)
-	Label("hostless256")
-	judgePairs(R8)
-	JNE(LabelRef("odd256"))
-	Label("even256")
+
 	CMPL(ECX, Imm(longestNear))
 	JA(LabelRef("wide256"))
+	BZHIQ(RCX, R9, R9)
+	isOdd()
+	JNE(LabelRef("odd256"))
+	Label("even256")
 	Comment("If all of three to five segments have the size of the third, four slashes are at its distances.")
-	BZHIQ(RDX, R13, R12)
+	BZHIQ(RCX, R13, R12)
 	BTSQ(RCX, R12)
 	SHRXQ(R8, R12, R12)
 	LEAQ(Mem{Base: R12, Index: R12, Scale: 1, Disp: 1}, RAX)
@@ -144,7 +147,7 @@ func screen256(s segments) {
 	MOVL(ECX, EAX)
 	SUBL(R8L, EAX)
 	CMPL(EAX, Imm(longestShort))
-	JA(LabelRef("wide256"))
+	JA(LabelRef("segments256"))
 	MOVQ(U64(5<<61), RAX)
 	ORQ(R12, RAX)
 	for range 2 {
@@ -159,13 +162,14 @@ func screen256(s segments) {
 	SHRXQ(RAX, R9, R10)
 	SHRXQ(RAX, R10, R10)
 	TESTQ(R9, R10)
-	JNE(LabelRef("wide256"))
+	JNE(LabelRef("segments256"))
 	POPCNTQ(R12, RAX)
 	CMPL(EAX, Imm(6))
 	JBE(LabelRef("plain256"))
 
-	Label("wide256")
+	Label("segments256")
 	XORL(R15L, R15L)
+	clipPath()
 	MOVQ(R13, RBX)
 	behindFirst(RBX)
 	JMP(LabelRef("keep256"))
@@ -184,11 +188,17 @@ func screen256(s segments) {
 	s.next(62)
 	JMP(LabelRef("block256"))
 
+	Label("wide256")
+	isOdd()
+	JE(LabelRef("segments256"))
 	Label("odd256")
 	TESTQ(R10, R10)
 	JNE(LabelRef("open256"))
 	toMask(Y4, Y5, R10, RAX)
-	BZHIQ(RDX, R10, R10)
+	MOVL(U32(64), EAX)
+	CMPL(ECX, EAX)
+	CMOVLCS(ECX, EAX)
+	BZHIQ(RAX, R10, R10)
 	SHRXQ(R8, R10, R10)
 	SHRQ(Imm(1), R10)
 	JNE(LabelRef("open256"))
@@ -199,7 +209,9 @@ func screen256(s segments) {
 	ORQ(Imm(1), RAX) // the path begins before its second byte
 	TESTQ(RAX, R9)
 	JNE(LabelRef("open256"))
-	JMP(LabelRef("even256"))
+	CMPL(ECX, Imm(longestNear))
+	JBE(LabelRef("even256"))
+	JMP(LabelRef("segments256"))
 	Label("oddFurther256")
 	toMask(Y4, Y5, R10, RAX)
 	BZHIQ(RDX, R10, R10)
@@ -219,8 +231,10 @@ func screen256(s segments) {
 
 	Comment("If all ends in the page, its last 64 bytes are copied to where more can be read.")
 	Label("pageEnds256")
+	TESTL(ECX, ECX)
+	JE(LabelRef("words256"))
 	ADDL(ECX, EAX)
-	CMPL(EAX, U32(4096))
+	CMPL(EAX, U32(4095))
 	JA(LabelRef("inside256"))
 	tail := AllocLocal(128)
 	ORQ(U32(4095), R11)
