@@ -513,17 +513,17 @@ noAuthority:
 
 badScheme:
 	// The first segment of a relative reference has no ':'.
-	MOVQ    $0x0800008000000000, BX
-	ANDQ    BX, R14
-	MOVQ    $0x9000000000000000, BX
-	ORQ     BX, R14
-	ORQ     AX, R14
-	BTRQ    $0x3b, R14
-	MOVQ    AX, R11
-	MOVQ    AX, R12
-	XORL    R13, R13
-	MOVBLZX (SI), BX
-	JMP     relative
+	MOVQ $0x0800008000000000, BX
+	ANDQ BX, R14
+	MOVQ $0x9000000000000000, BX
+	ORQ  BX, R14
+	ORQ  AX, R14
+	BTRQ $0x3b, R14
+	MOVQ AX, R11
+	MOVQ AX, R12
+	XORL R13, R13
+	XORL BX, BX
+	JMP  relative
 
 marked:
 	// R8 = the first ':' after R9; BX = 1 after an '@'.
@@ -949,8 +949,6 @@ hintsKnown:
 	JMP             isLiteral
 
 stoppedAlone:
-	CMPL R14, R9
-	JNE  done
 	CMPB (SI)(R9*1), $0x5b
 	JNE  done
 	CMPL R9, $0x0000000f
@@ -977,11 +975,10 @@ opensFirst:
 	JEQ    opened
 	JMP    unproven
 
+	// Elsewhere than at the first byte it is none, as literal will see.
 literalFirst:
-	TESTQ AX, AX
-	JNZ   noScheme
-	XORL  R9, R9
-	JMP   authority
+	XORL R9, R9
+	JMP  authority
 
 literalDone:
 	MOVQ  8(SP), AX
@@ -1883,17 +1880,17 @@ noAuthority:
 
 badScheme:
 	// The first segment of a relative reference has no ':'.
-	MOVQ    $0x0800008000000000, BX
-	ANDQ    BX, R14
-	MOVQ    $0x9000000000000000, BX
-	ORQ     BX, R14
-	ORQ     AX, R14
-	BTRQ    $0x3b, R14
-	MOVQ    AX, R11
-	MOVQ    AX, R12
-	XORL    R13, R13
-	MOVBLZX (SI), BX
-	JMP     relative
+	MOVQ $0x0800008000000000, BX
+	ANDQ BX, R14
+	MOVQ $0x9000000000000000, BX
+	ORQ  BX, R14
+	ORQ  AX, R14
+	BTRQ $0x3b, R14
+	MOVQ AX, R11
+	MOVQ AX, R12
+	XORL R13, R13
+	XORL BX, BX
+	JMP  relative
 
 marked:
 	// R8 = the first ':' after R9; BX = 1 after an '@'.
@@ -2435,8 +2432,6 @@ hintsKnown:
 	JMP       isLiteral
 
 stoppedAlone:
-	CMPL R14, R9
-	JNE  done
 	CMPB (SI)(R9*1), $0x5b
 	JNE  done
 	CMPL R9, $0x0000000f
@@ -2463,11 +2458,10 @@ opensFirst:
 	JEQ    opened
 	JMP    unproven
 
+	// Elsewhere than at the first byte it is none, as literal will see.
 literalFirst:
-	TESTQ AX, AX
-	JNZ   noScheme
-	XORL  R9, R9
-	JMP   authority
+	XORL R9, R9
+	JMP  authority
 
 literalDone:
 	MOVQ  168(SP), AX

@@ -12,13 +12,12 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	p := schemeEnd + min(schemeEnd, 1)
 	inAuthority := hostStart > p && pathStart == at
 	inPort := inAuthority && hostEnd < at
-	hasUser := hostStart > p+2
 	switch {
 	case int(at) == len(b): // of a userinfo without '@'
 		kind = automaton.UnexpectedEnd
 	case b[at] == '[' && inAuthority && hostStart == at:
 		return 0, false
-	case b[at] == '%' && !(inAuthority && (b[hostStart] == '[' || inPort && hasUser)): // a userinfo may have it
+	case b[at] == '%' && !(inAuthority && (b[hostStart] == '[' || inPort && hostStart > p+2)): // a userinfo may have it
 		kind, at = automaton.BadPercent, at+1
 		if int(at) < len(b) && isHex(b[at]) {
 			at++
@@ -26,7 +25,7 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 		if int(at) == len(b) {
 			kind = automaton.UnexpectedEnd
 		}
-	case inPort && !hasUser && b[hostStart] != '[' && !isDigits(b[hostEnd+1:at]):
+	case inPort && !isDigits(b[hostEnd+1:at]):
 		kind = automaton.BadUserinfo
 	case inPort:
 		kind = automaton.BadPort

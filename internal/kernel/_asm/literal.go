@@ -40,8 +40,6 @@ func opens(moved Mem) {
 // word and hints of these. literalDone completes the words.
 func farLiteral(moved Mem, before [2]Mem) {
 	Label("stoppedAlone")
-	CMPL(R14L, R9L)
-	JNE(LabelRef("done"))
 	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('['))
 	JNE(LabelRef("done"))
 	CMPL(R9L, U32(nearLiteral))
@@ -67,9 +65,8 @@ func farLiteral(moved Mem, before [2]Mem) {
 	CMPB(Mem{Base: RSI, Index: R15, Scale: 1}, Imm(']'))
 	JEQ(LabelRef("opened"))
 	JMP(LabelRef("unproven"))
+	Comment("Elsewhere than at the first byte it is none, as literal will see.")
 	Label("literalFirst")
-	TESTQ(RAX, RAX)
-	JNZ(LabelRef("noScheme"))
 	XORL(R9L, R9L)
 	JMP(LabelRef("authority"))
 

@@ -326,7 +326,7 @@ func scheme(v vector) {
 	MOVQ(RAX, R11)
 	MOVQ(RAX, R12)
 	XORL(R13L, R13L)
-	MOVBLZX(Mem{Base: RSI}, EBX)
+	XORL(EBX, EBX) // it does not begin with '/'
 	JMP(LabelRef("relative"))
 }
 
@@ -527,7 +527,7 @@ func special(v vector, moved Mem) {
 	JMP(LabelRef("narrow"))
 
 	Label("others")
-	BTQ(Imm(literalOpen), R14)
+	BTQ(Imm(literalOpen), R14) // R15 is that of the first
 	JCS(LabelRef("othersSeen"))
 	TZCNTQ(RAX, RDI)
 	JMP(LabelRef("other"))
