@@ -19,10 +19,12 @@ type vector interface {
 	//
 	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
 	// there is a byte to look at: '%' or one of no component, or '@' if it is no mark. specials leaves
-	// these in AX, and may go to notPercent, with the first in DI, if that is no '%'. firstAts takes all '@' out of AX, makes them marks, and goes to
-	// numbers if nothing is left; both may overwrite R9. onlyTriplets goes
-	// on, with the hint, if all of AX begin triplets, else to mixed; it overwrites BX and DX. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
-	// gives R11 the last bit. notJudged takes what the first block does not judge off R10 and R12.
+	// these in AX, and may go to notPercent, with the first in DI, if that is no '%'. firstAts takes
+	// all '@' out of AX, makes them marks, and goes to numbers if nothing is left; both may overwrite
+	// R9. onlyTriplets goes on, with the hint, if all of AX begin triplets, else to mixed; it
+	// overwrites BX and DX. numbers puts a second '#', and what follows, into BX, sets the flags by
+	// it, and gives R11 the last bit. notJudged takes what the first block does not judge off R10
+	// and R12.
 	first()
 	specials()
 	firstAts()
