@@ -32,6 +32,9 @@ func of(ref scanner.Ref, first *byte, size int) Remark {
 
 // suspected is of for a reference that needs a look.
 func suspected(s *kernel.Scanned, odd kernel.Odd) Remark {
+	if odd = kernel.Rescreen(s, odd); odd == kernel.Plain {
+		return 0
+	}
 	b, w := s.Text(), s.Words
 	switch in := suspects(s, odd); {
 	case in == 0:
@@ -123,7 +126,7 @@ func All[B lut.Bytes](src B, ref scanner.Ref) iter.Seq2[Remark, scanner.Span] {
 		b, w := kernel.Bytes(src), rawref.Words(ref)
 		var p parts
 		s := kernel.Scanned{First: kernel.First(b), Size: len(b), Words: w}
-		p.open(b, w, suspects(&s, kernel.Screen(&s)))
+		p.open(b, w, suspects(&s, kernel.Rescreen(&s, kernel.Screen(&s))))
 		for i := range p.heads {
 			p.heads[i] = p.next(i)
 		}

@@ -23,7 +23,6 @@ const (
 // odd needs a look. It reads the host and the path, and what comes after them only if there is a "%",
 // which is known from the words.
 func suspects(s *kernel.Scanned, odd kernel.Odd) (in suspect) {
-	odd = kernel.Rescreen(s, odd)
 	b, w := s.Text(), s.Words
 	if odd == kernel.OddShape {
 		in = inShapes(b, w)
