@@ -975,7 +975,7 @@ opensFirst:
 	JEQ    opened
 	JMP    unproven
 
-	// Elsewhere than at the first byte it is none, as literal will see.
+	// If that is not the first byte, literal will see that no host begins there.
 literalFirst:
 	XORL R9, R9
 	JMP  authority
@@ -2065,11 +2065,11 @@ special:
 	ORQ       R9, R10
 	XORQ      R9, AX
 	JZ        numbers
+	TZCNTQ    AX, DI
 
 notAt:
-	TZCNTQ AX, DI
-	CMPB   (SI)(DI*1), $0x25
-	JNE    notPercent
+	CMPB (SI)(DI*1), $0x25
+	JNE  notPercent
 
 	// HEXDIG, and controls, which begin no triplet; then these one and two bytes later.
 	VMOVDQU    mostOfHex<>+0(SB), Y12
@@ -2458,7 +2458,7 @@ opensFirst:
 	JEQ    opened
 	JMP    unproven
 
-	// Elsewhere than at the first byte it is none, as literal will see.
+	// If that is not the first byte, literal will see that no host begins there.
 literalFirst:
 	XORL R9, R9
 	JMP  authority

@@ -65,7 +65,7 @@ func farLiteral(moved Mem, before [2]Mem) {
 	CMPB(Mem{Base: RSI, Index: R15, Scale: 1}, Imm(']'))
 	JEQ(LabelRef("opened"))
 	JMP(LabelRef("unproven"))
-	Comment("Elsewhere than at the first byte it is none, as literal will see.")
+	Comment("If that is not the first byte, literal will see that no host begins there.")
 	Label("literalFirst")
 	XORL(R9L, R9L)
 	JMP(LabelRef("authority"))

@@ -119,8 +119,8 @@ func (v avx2) specials() {
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('@'))
 	JNE(LabelRef("notAt"))
 	v.firstAts()
-	Label("notAt")
 	TZCNTQ(RAX, RDI)
+	Label("notAt")
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('%'))
 	JNE(LabelRef("notPercent"))
 }
