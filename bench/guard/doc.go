@@ -14,8 +14,9 @@
 //
 //   - slower: the median time of an operation grew by more than 5 %, and the
 //     Mann-Whitney test finds the difference significant.
-//   - allocates: an operation allocates, and did not in the base. This needs no
-//     statistics.
+//   - allocates: an operation allocates in every count, and did in none of the base.
+//     This needs no statistics. What fills a pool after a garbage collection shows in
+//     some counts only.
 //
 // The level of significance, 0.05, is that of the whole run: it is divided by the
 // number of benchmarks, or a hundred of them would give false alarms every day. A

@@ -253,6 +253,7 @@ func TestJudge(t *testing.T) {
 		{name: "allocation", base: benches{a(0, around(100))}, head: benches{a(1, around(100))},
 			reBase: benches{a(0, around(100))}, reHead: benches{a(1, around(100))},
 			says: "\nALLOCATES: A-2 0 to 1 allocs/op, again 0 to 1 allocs/op\n", allocate: 1},
+		{name: "allocation in some counts", base: benches{a(0, around(100))}, head: benches{a(1, around(100)[:9]), a(0, around(100)[9:])}, says: "~ (p=1 n=10)"},
 		{name: "one fault of two again", base: benches{a(0, around(100))}, head: benches{a(1, around(200))},
 			reBase: benches{a(0, around(100))}, reHead: benches{a(1, around(100))}, says: "\nALLOCATES: A-2", allocate: 1},
 		{name: "both faults", base: benches{a(0, around(100))}, head: benches{a(1, around(200))}, says: "\nSLOWER: A-2", slower: 1, allocate: 1},

@@ -62,7 +62,7 @@ func (v *verdict) compare(level float64) {
 	if v.comparison.P <= v.comparison.Alpha && v.delta() > limit {
 		v.fault |= slower
 	}
-	if v.most(base) == 0 && v.most(head) > 0 {
+	if v.most(base) == 0 && v.least(head) > 0 {
 		v.fault |= allocates
 	}
 }
@@ -74,6 +74,15 @@ func (v *verdict) delta() float64 {
 
 // most returns the largest number of allocations of a side.
 func (v *verdict) most(s int) float64 { return slices.Max(append(v.allocs[s], 0)) }
+
+// least returns the smallest, which is 0 if not every count allocates: a pool that the
+// garbage collector empties is filled again in some counts, without a fault of the code.
+func (v *verdict) least(s int) float64 {
+	if len(v.allocs[s]) == 0 {
+		return 0
+	}
+	return slices.Min(v.allocs[s])
+}
 
 // suspects returns the verdicts with a fault.
 func suspects(all []*verdict) []*verdict {
