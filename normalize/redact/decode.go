@@ -87,11 +87,11 @@ func eachPart(name []byte, cut class, v *visitor) (endless bool) {
 			}
 		}
 		if last := buf[n-1]; last == 0 || classes[last]&cut != 0 {
-			v.visit(buf[:n-1])
+			v.visit(buf[:n-1], last == 0)
 			n = 0
 		}
 	}
-	v.visit(buf[:n])
+	v.visit(buf[:n], false)
 	return false
 }
 
@@ -105,13 +105,13 @@ type visitor struct {
 	last    string
 }
 
-func (v *visitor) visit(part []byte) {
+func (v *visitor) visit(part []byte, isBeforeNUL bool) {
 	v.parts++
 	switch {
 	case v.keeps:
 		v.last = string(part)
 	case v.path != nil:
-		v.matched = v.path.visit(part, v.matched)
+		v.matched = v.path.visit(part, v.matched, isBeforeNUL)
 	default:
 		v.matched = v.matched || v.names.Match(part, 0)
 	}

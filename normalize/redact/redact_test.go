@@ -77,6 +77,11 @@ func TestAppend(t *testing.T) {
 		{"segment after", "/reset/x/y", "/reset/*/y"},
 		{"segment after, with dots", "/reset/./a/../x/y", "/reset/./*/../*/y"},
 		{"segment after, encoded", "/reset%2Fx/y", "/*/y"},
+		{"segment after, dots and a NUL", "/a\\reset\\.\x00./x", "/*/*"},
+		{"segment after, in what is a host to others", "foo:////:pw@h:a%2Freset/x/y", "foo:////*/*/y"},
+		{"segment, a user to others", "foo:///eyJx@h/x", "foo:///*@*/x"},
+		{"user like a segment", "http://eyJx:pw@h/x", "http://*:*@h/x"},
+		{"user like a segment, in JSON", `http:\/\/eyJx:pw@h\/x`, `http:\/\/*:*@h\/x`},
 		{"not a segment", "http://reset/x", "http://reset/x"},
 		{"UTF-8", "http://hé/é?token=é&é=é", "http://hé/é?token=*&é=é"},
 	} {

@@ -32,12 +32,19 @@ func (r *redaction) path(at int) int {
 // returns its end.
 func (r *redaction) hidden(s *segments) (end int) {
 	user := r.src[:r.done]
-	i, _, _ := skipSlashes(user, max(bytes.IndexAny(user, `/\`), 0))
-	n := bytes.IndexAny(user[i:], `/\`)
-	if n < 0 {
+	first := bytes.IndexAny(user, `/\`)
+	if first < 0 {
 		return 0
 	}
-	for i += n + 1; ; i = end + 1 {
+	i, slashes, isPlain := skipSlashes(user, first)
+	if user[first] == '\\' || slashes == 2 && isPlain { // else some have no authority there, but a segment
+		n := bytes.IndexAny(user[i:], `/\`)
+		if n < 0 {
+			return 0
+		}
+		i += n + 1
+	}
+	for ; ; i = end + 1 {
 		end = until(r.src, i, notEnd)
 		blanks := s.blanks(r.src[i:end])
 		switch {
@@ -77,13 +84,14 @@ type segments struct {
 // blanks reports whether the next segment is blanked. Decoded, or for readers that
 // take "\" for a "/" or NUL for the end, it may be several segments, and some may be dropped.
 func (s *segments) blanks(segment []byte) bool {
-	v := visitor{path: s, matched: s.armed && (bytes.ContainsAny(segment, "\\\x00") || bytes.Contains(segment, []byte("00")))}
+	v := visitor{path: s, matched: s.armed && bytes.IndexByte(segment, '\\') >= 0}
 	return eachPart(segment, ends, &v) || v.matched
 }
 
 // visit goes over a part of a segment, which is blanked if another part of it is, and reports
-// whether this one is.
-func (s *segments) visit(part []byte, blank bool) bool {
+// whether this one is. Before a NUL, it is more than dots to those who go on there.
+func (s *segments) visit(part []byte, blank, isBeforeNUL bool) bool {
+	blank = blank || s.armed && isBeforeNUL
 	switch string(part) {
 	case "", ".": // some readers drop it
 	case "..":
