@@ -107,6 +107,9 @@ func (r *redaction) all() []byte {
 	r.query, r.fragment = at, fragment
 	if from := max(at+1, r.done); from < fragment {
 		r.parameters(from, fragment, false)
+		if r.isRest && r.done == fragment && !r.p.fragment {
+			r.done = r.valueEnd(fragment, end, false) // what looks like a fragment is in the value
+		}
 	}
 	switch from := max(fragment+1, r.done); {
 	case from >= end:

@@ -113,7 +113,7 @@ func TestAllow(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	p := policy(t, Rules{Names: []string{"token"}, Mask: "*"})
+	p := policy(t, Rules{Names: []string{"token", "x_*"}, Mask: "*"})
 	for _, row := range []struct{ name, in, want string }{
 		{"quotes", `Get "http://a:b@h/?token=c": EOF`, `Get "http://*:*@h/?token=*": EOF`},
 		{"brackets", "(see http://h/?token=a).", "(see http://h/?token=*)."},
@@ -156,6 +156,8 @@ func TestText(t *testing.T) {
 		{"after a quote in a URL", `http://h/?q="b"&token=c&amp;token=d, &token=e. f&token=&g`, `http://h/?q="b"&token=*&amp;token=*, &token=*. f&token=&g`},
 		{"after a URL in what is left of one", "/?q=b c&u=http://h/d&token=e #u=http://h/;token=f;g", "/?q=b c&u=http://h/d&token=* #u=http://h/;token=*"},
 		{"after any URL", "u=http://h/d;token=e&token=f;g&h=i (//h/d&token=e)", "u=http://h/d;token=*&token=*&h=i (//h/d&token=*)"},
+		{"a fragment in a value", "a#b://h/?c&token=d#e?f&g b://h/?token=d#e", "a#b://h/?c&token=*&g b://h/?token=*#e"},
+		{"a question mark in a name", "a#x_b?c=d &x_b?c=d &e;x_b?c=d &e?x_b=c", "a#x_b?c=* &x_b?c=* &e;x_b?c=* &e?x_b=*"},
 		{"a URL in what is left of one", "a&http:ann@h/?b;token=c x#http://ann:pw@h/?b;token=c", "a&http:*@h/?b;token=* x#http://*:*@h/?b;token=*"},
 		{"parameters before a query", "http://h/d;e=1?token?f=2&token=a #u=http://h/;token=a?b#c&d", "http://h/d;e=1?token?f=2&token=* #u=http://h/;token=*&d"},
 		{"parameters without a query", `jdbc:sqlserver://h:1;user=a;token=b;c=d "jdbc:sqlserver://h\i:1;token=b" http://a:80;http://b/`, `jdbc:sqlserver://h:1;user=a;token=*;c=d "jdbc:sqlserver://h\i:1;token=*" http://a:80;http://b/`},

@@ -14,7 +14,7 @@ type rest struct{ end int }
 // value returns where a value begins and ends that is to be blanked, of a parameter after the "&", "#",
 // ";" or \u0026 that src[i] may be; else end is 0.
 func (r *rest) value(p *Policy, src []byte, i int) (value, end int) {
-	name, set := i+1, nameBytes
+	name, set := i+1, restNameBytes
 	switch c := src[i]; {
 	case beginsAmpersand(src[i:]):
 		name = i + len(ampersand)
@@ -139,5 +139,7 @@ var (
 	restBytes   = textBytes.AndNot(lut.MakeSet("&"))
 	valueBytes  = restBytes.AndNot(lut.MakeSet(`\`))
 	nameBytes   = valueBytes.AndNot(lut.MakeSet(`#=:/?`))
-	partBytes   = nameBytes.AndNot(lut.MakeSet(";"))
+	// restNameBytes are those of a name in a rest, where nothing need be a query: #x_a?b=c.
+	restNameBytes = nameBytes.Or(lut.MakeSet("?"))
+	partBytes     = restNameBytes.AndNot(lut.MakeSet(";"))
 )
