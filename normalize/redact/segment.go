@@ -12,10 +12,17 @@ func (r *redaction) path(at int) int {
 	if r.p.segments == nil && r.p.after == nil {
 		return until(r.src, at, notQuery)
 	}
-	s := segments{p: r.p}
+	s, first := segments{p: r.p}, at
 	for at = max(at, r.hidden(&s)); ; at++ {
 		end := until(r.src, at, notEnd)
-		if s.blanks(r.src[at:end]) {
+		blanks := s.blanks(r.src[at:end])
+		if at == first && !blanks {
+			if colon := bytes.IndexByte(r.src[:end], ':'); colon >= at { // in Appendix B, any scheme ends there
+				at = colon + 1
+				blanks = s.blanks(r.src[at:end])
+			}
+		}
+		if blanks {
 			for at < end && r.src[at] == '\\' { // it may begin the path
 				at++
 			}
@@ -32,12 +39,13 @@ func (r *redaction) path(at int) int {
 // returns its end.
 func (r *redaction) hidden(s *segments) (end int) {
 	user := r.src[:r.done]
-	first := bytes.IndexAny(user, `/\`)
-	if first < 0 {
+	slash := bytes.IndexAny(user, `/\`)
+	if slash < 0 {
 		return 0
 	}
-	i, slashes, isPlain := skipSlashes(user, first)
-	if user[first] == '\\' || slashes == 2 && isPlain { // else some have no authority there, but a segment
+	o := opened(user, 0, slash)
+	i, isScheme := o.rest, o.name == nil || isScheme(o.name)
+	if o.begins && isScheme && o.slashes > 1 && (user[slash] == '\\' || o.isPlain && o.slashes == 2) { // else some find a segment there
 		n := bytes.IndexAny(user[i:], `/\`)
 		if n < 0 {
 			return 0
