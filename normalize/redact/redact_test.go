@@ -160,6 +160,7 @@ func TestText(t *testing.T) {
 		{"after a quote in a URL", `http://h/?q="b"&token=c&amp;token=d, &token=e. f&token=&g`, `http://h/?q="b"&token=*&amp;token=*, &token=*. f&token=&g`},
 		{"after a URL in what is left of one", "/?q=b c&u=http://h/d&token=e #u=http://h/;token=f;g", "/?q=b c&u=http://h/d&token=* #u=http://h/;token=*"},
 		{"after any URL", "u=http://h/d;token=e&token=f;g&h=i (//h/d&token=e)", "u=http://h/d;token=*&token=*&h=i (//h/d&token=*)"},
+		{"after a URL in JSON", `u=http://h/d\u0026token=e {"a":"b=http:\/\/h\/d\u0026token\u003de"}`, `u=http://h/d\u0026token=* {"a":"b=http:\/\/h\/d\u0026token\u003d*"}`},
 		{"a fragment in a value", "a#b://h/?c&token=d#e?f&g b://h/?token=d#e", "a#b://h/?c&token=*&g b://h/?token=*#e"},
 		{"a question mark in a name", "a#x_b?c=d &x_b?c=d &e;x_b?c=d &e?x_b=c", "a#x_b?c=* &x_b?c=* &e;x_b?c=* &e?x_b=*"},
 		{"a URL in what is left of one", "a&http:ann@h/?b;token=c x#http://ann:pw@h/?b;token=c", "a&http:*@h/?b;token=* x#http://*:*@h/?b;token=*"},

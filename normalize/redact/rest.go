@@ -99,10 +99,14 @@ func (r *redaction) withoutQuery(path, to int) {
 		set, end = noSemicolon, max(path, r.done)
 	}
 	from := until(r.src[:end], r.done, set)
-	if bytes.IndexByte(r.src[from:end], '=') < 0 {
+	next := min(from+1, end)
+	if n := bytes.Index(r.src[r.done:from], []byte(ampersand)); n >= 0 && set == noSeparator {
+		next = r.done + n + len(ampersand)
+	}
+	if equals, _ := r.equals(next, end); equals < 0 {
 		return
 	}
-	r.parameters(from+1, end, false)
+	r.parameters(next, end, false)
 	if r.isRest && r.done == to {
 		r.done = r.valueEnd(to, len(r.src), false) // what looks like a query is in the value
 	}
