@@ -68,11 +68,14 @@ var curlScheme = regexp.MustCompile(`^[A-Za-z0-9+.-]+:`)
 
 var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*):`)
 
+// leftOut leaves out what browsers do.
+var leftOut = strings.NewReplacer("\t", "", "\n", "", "\r", "")
+
 // WHATWG is the basic URL parser of the URL standard, section 4.4, alone or against a base of
 // http.
 func WHATWG(src string, base bool) []Reading {
 	src = strings.TrimFunc(src, func(c rune) bool { return c <= ' ' })
-	src = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(src)
+	src = leftOut.Replace(src)
 	r := Reading{By: "WHATWG"}
 	if base {
 		r.By = "WHATWG with a base"
@@ -166,11 +169,14 @@ func Params(s string, semicolons bool) (all []Param) {
 	return all
 }
 
-// Decodings returns s as it is, decoded, decoded twice, and so on, and each with its "+" as
-// blanks.
+// Decodings returns s as it is, decoded, decoded twice, and so on, and each that has a "+" also
+// with blanks for it.
 func Decodings(s string) (all []string) {
 	for {
-		all = append(all, s, strings.ReplaceAll(s, "+", " "))
+		all = append(all, s)
+		if strings.Contains(s, "+") {
+			all = append(all, strings.ReplaceAll(s, "+", " "))
+		}
 		next := decoded(s)
 		if next == s {
 			return all
@@ -182,6 +188,9 @@ func Decodings(s string) (all []string) {
 var triplet = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 
 func decoded(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
 	return triplet.ReplaceAllStringFunc(s, func(t string) string {
 		c, _ := url.PathUnescape(t)
 		return c
