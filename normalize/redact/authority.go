@@ -101,6 +101,7 @@ type opening struct {
 func opened(src []byte, first, slash int) (o opening) {
 	o.rest, o.slashes, o.isPlain = skipSlashes(src, slash)
 	name := bytes.TrimRightFunc(src[first:slash], func(c rune) bool { return c <= ' ' })
+	o.isPlain = o.isPlain && first+len(name) == slash
 	if o.name, o.begins = bytes.CutSuffix(name, []byte(":")); !o.begins {
 		o.name = nil
 	}

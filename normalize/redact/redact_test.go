@@ -84,6 +84,7 @@ func TestAppend(t *testing.T) {
 		{"segment after one that is after a colon", "git@h:reset/x/y", "*@h:reset/*/y"},
 		{"no segment after a scheme and a colon", "urn:x:eyJx/y", "urn:x:eyJx/y"},
 		{"segment after a backslash, a user to others", `file:a@b\eyJx@c/d`, "file:*@*/d"},
+		{"segment, a host to others after a NUL", "ftp:\x00//eyJx/y", "ftp:\x00//*/y"},
 		{"user like a segment", "http://eyJx:pw@h/x", "http://*:*@h/x"},
 		{"user like a segment, in JSON", `http:\/\/eyJx:pw@h\/x`, `http:\/\/*:*@h\/x`},
 		{"not a segment", "http://reset/x", "http://reset/x"},
