@@ -3,7 +3,7 @@
 // not (settle.go), or "not proven": then the automaton decides, and finds the fault.
 //
 // maps_portable.go and locate_portable.go are the portable path
-// for one reference, batch_portable.go that for the lines of a block, screen_portable.go and rhythm.go that
+// for one reference, batch_portable.go that for the lines of a block, screen_portable.go that
 // for what inspect asks. dispatch.go chooses between it and the vector kernels of kernel_amd64.s, which the programs in _asm write:
 // the single call (settle_asm.go), batches of lines (batch_amd64.go), the bytes of a set and
 // what normalize asks of triplets (span_amd64.go), and what inspect (screen_amd64.go),

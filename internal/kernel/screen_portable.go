@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -39,7 +40,11 @@ func screenPortable(s *Scanned) Odd {
 	default:
 		return OddShape
 	}
-	a, d := shapeKinds.upTo(b, start, end)
+	window := end
+	if end-start >= mapped-1 {
+		window = path
+	}
+	a, d := shapeKinds.upTo(b, start, window)
 	if n > 0 {
 		var tail uint32 // with the last letter
 		if path >= 4 {
@@ -62,7 +67,8 @@ func screenPortable(s *Scanned) Odd {
 	if path == end {
 		return hint
 	}
-	if size := end - start; size < mapped-1 {
+	if window == end {
+		size := end - start
 		slashes, all := a&^d, a|d
 		first, after := uint64(1)<<(n&63), uint64(1)<<(size&63)
 		begins := slashes<<1 | first&^slashes | after<<1 // where segments begin, and two bytes after the last one
@@ -83,8 +89,10 @@ func screenPortable(s *Scanned) Odd {
 			return hint
 		}
 	}
-	if pairs, groups := oddPath(b, start, n, end, a, d); pairs || groups {
-		return OddShape
+	if !isPlainPath(b[:end], path) {
+		if OddPath(b[path:end]) != 0 {
+			return OddShape
+		}
 	}
 	return hint
 }
@@ -101,59 +109,139 @@ var oddTails = func() (tails [8]uint32) {
 
 const tailFactor uint32 = 0x3500536f
 
-// OddPath reports what about a path, which is not empty, needs a look: pairs of bytes (or its first or last
-// one), and groups of segments that may repeat. It does not allocate.
-func OddPath(path []byte) (pairs, groups bool) {
-	a, d := shapeKinds.upTo(path, 0, len(path))
-	return oddPath(path, 0, 0, len(path), a, d)
-}
-
-// oddPath is [OddPath] for the path that begins n bytes after the window, which has the maps a and d,
-// and ends at end.
-func oddPath(b []byte, window, n, end int, a, d uint64) (pairs, groups bool) {
+// isPlainPath reports that [OddPath] will find nothing about the path that begins at start and ends b. For some
+// paths about which it finds nothing, too, isPlainPath returns false.
+func isPlainPath(b []byte, start int) bool {
 	var (
-		path, size  = window + n, end - window
-		slashes     = a &^ d
-		all         = a | d
-		first       = uint64(1) << (n & 63)
-		begins      = slashes<<1 | first&^slashes // where segments begin
-		ends        = slashes &^ first
-		last        = path                 // where the last segment ended
-		mark        = uint64(0)            // all of the byte before the window
+		last        = start                // where the last segment ended
 		once, twice = uint64(0), uint64(0) // the keys seen: that of a segment is of its size and its last byte
 		again       = uint64(0)            // those seen three times, as all of a group are that comes three times
+		edges       = uint8(0)
 	)
-	pairs = b[end-1] == '.'
-	if slashes == ends {
+	if b[start] != '/' {
 		last--
 	}
-	begins |= begins << 3
-	for {
-		odd := slashes&(all<<1|mark) | all&^a&begins
-		pairs = pairs || odd != 0 && isOddIn(b[:end], window, path, odd)
-		if size < mapped {
-			ends |= 1 << (size & 63)
-		}
-		for ; ends != 0; ends &= ends - 1 {
+	for window := last + 1; window < len(b); window += mapped {
+		for ends := slashes(b, window); ends != 0; ends &= ends - 1 {
 			at := window + bits.TrailingZeros64(ends)
+			edges |= oddLast[b[at-1]]
+			if i := last + 2; i < len(b) {
+				edges |= oddFirst[b[i-1]] & oddSecond[b[i]]
+			}
 			key := uint64(1) << ((uint64(b[at-1]) + 9*uint64(at-last)) & 63)
 			last = at
 			again |= twice & key
 			twice |= once & key
 			once |= key
 		}
-		if size < mapped {
-			break
-		}
-		begins, mark = slashes>>63|slashes>>60, all>>63
-		window, size = window+mapped, size-mapped
-		a, d = shapeKinds.upTo(b, window, end)
-		slashes, all = a&^d, a|d
-		begins |= slashes<<1 | slashes<<4
-		ends = slashes
 	}
-	return pairs, again != 0 && isRhythmic(b, path, end)
+	if i := last + 2; i < len(b) {
+		edges |= oddFirst[b[i-1]] & oddSecond[b[i]]
+	}
+	key := uint64(1) << ((uint64(b[len(b)-1]) + 9*uint64(len(b)-last)) & 63)
+	return edges == 0 && b[len(b)-1] != '.' && again|twice&key == 0
 }
+
+// slashes returns a bit for each "/" of up to 64 bytes of b from at on. b is of ASCII.
+func slashes(b []byte, at int) (m uint64) {
+	if len(b) < mapped {
+		a, d := shapeKinds.upTo(b, at, len(b))
+		return a &^ d
+	}
+	from := min(at, len(b)-mapped)
+	s := (*[mapped]byte)(b[from:])
+	m = slashes8((*[8]byte)(s[0:])) | slashes8((*[8]byte)(s[8:]))<<8
+	m |= slashes8((*[8]byte)(s[16:]))<<16 | slashes8((*[8]byte)(s[24:]))<<24
+	m |= slashes8((*[8]byte)(s[32:]))<<32 | slashes8((*[8]byte)(s[40:]))<<40
+	m |= slashes8((*[8]byte)(s[48:]))<<48 | slashes8((*[8]byte)(s[56:]))<<56
+	return m >> ((at - from) & 63)
+}
+
+func slashes8(s *[8]byte) uint64 {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	return (tops - (binary.LittleEndian.Uint64(s[:]) ^ '/'*ones)) & tops >> 7 * 0x0102040810204080 >> 56
+}
+
+// A PathOdd is a set of what about a path needs a look.
+type PathOdd uint8
+
+const (
+	OddDots    PathOdd = 1 << iota // empty segments, and some that begin or end with a dot
+	OddHosts                       // what may be a URL or a name such as www.example.com
+	OddRepeats                     // groups of up to eight segments that may come three times in a row
+)
+
+// OddPath returns what about a path, which is not empty, needs a look. It does not allocate.
+func OddPath(path []byte) (odd PathOdd) {
+	const (
+		ones  = 0x0101010101010101
+		tops  = 0x80 * ones
+		all7f = 0x7f * ones
+		twice = tops - 0x100e0c0a08060402 // bit 7 of the sum says that a group came twice more
+	)
+	// They have a byte for each size of a group, the lowest for that of one segment.
+	var (
+		before uint64 // what is kept of the segments so many before
+		runs   uint64 // how many in a row are as those so many before them
+	)
+	start := 0
+	if path[0] == '/' {
+		start = 1
+	}
+	for {
+		n := bytes.IndexByte(path[start:], '/')
+		end := start + n
+		if n < 0 {
+			end = len(path)
+		}
+		last := path[end-1]
+		if end > start {
+			odd |= oddSegment(path[start:end], n >= 0)
+		} else if n == 0 {
+			odd |= OddDots
+		}
+		differ := before ^ uint64(last+37*byte(end-start))*ones
+		before = before<<8 | uint64(last+37*byte(end-start))
+		if (differ-ones)&^differ&tops == 0 { // none is 0
+			runs = 0
+		} else {
+			same := ^(differ&all7f + all7f | differ | all7f)
+			runs = (runs + ones) & (same | (same - same>>7))
+			if (runs+twice)&tops != 0 {
+				odd |= OddRepeats
+			}
+		}
+		if n < 0 {
+			return odd
+		}
+		start = end + 1
+	}
+}
+
+// A segment may be odd if its first two bytes have a bit in common, or the last one before a slash has one.
+var (
+	oddFirst  = [256]uint8{'.': 1, 'w': 2, 'W': 2}
+	oddSecond = [256]uint8{'.': 1, ';': 1, 'w': 2, 'W': 2}
+	oddLast   = [256]uint8{'.': 1, ':': 1, '/': 1}
+)
+
+// oddSegment is OddPath for one segment, which is not empty and may have a slash after it.
+func oddSegment(segment []byte, slash bool) (odd PathOdd) {
+	n := len(segment)
+	if segment[n-1] == '.' || segment[0] == '.' && (segment[1] == '.' || segment[1] == ';') {
+		odd = OddDots
+	}
+	if slash && n > 1 && segment[n-1] == ':' && isSchemeEnd(segment[n-2]) || n > 3 && segment[3] == '.' && isWWW(segment) {
+		odd |= OddHosts
+	}
+	return odd
+}
+
+// isSchemeEnd reports whether c may end http, https, ftp, ws or wss, in any case.
+func isSchemeEnd(c byte) bool { return c|0x20 == 'p' || c|0x20 == 's' }
+
+// isWWW reports whether b begins with "www", in any case.
+func isWWW(b []byte) bool { return b[0]|0x20 == 'w' && b[1]|0x20 == 'w' && b[2]|0x20 == 'w' }
 
 // isOddIn reports whether one of the bytes of a path, which ends b, is odd, an odd bit each from window on.
 func isOddIn(b []byte, window, path int, odd uint64) bool {
@@ -161,7 +249,7 @@ func isOddIn(b []byte, window, path int, odd uint64) bool {
 		i := window + bits.TrailingZeros64(odd)
 		switch {
 		case b[i] == '/':
-			if c := b[i-1]; c == '/' || c == '.' || c == ':' {
+			if c := b[i-1]; c == '/' || c == '.' || c == ':' && i-path > 1 && isSchemeEnd(b[i-2]) {
 				return true
 			}
 		case b[i] != '.':
@@ -171,7 +259,7 @@ func isOddIn(b []byte, window, path int, odd uint64) bool {
 			if b[i+1] == '.' || b[i+1] == ';' {
 				return true
 			}
-		case i-path >= 3 && b[i-1]|0x20 == 'w' && b[i-2]|0x20 == 'w' && b[i-3]|0x20 == 'w':
+		case i-path >= 3 && isWWW(b[i-3:]):
 			return true
 		}
 	}

@@ -15,13 +15,13 @@ import (
 var (
 	plainName = regexp.MustCompile(`^([0-9A-Za-z]+[-.])*[0-9A-Za-z]*[A-Za-z]$`)
 	oddName   = regexp.MustCompile(`(?i)(^|\.)0[^.-]*$|(host|back|main|rnal|goog|data)$`)
-	oddPaths  = regexp.MustCompile(`[./:]/|(^|/)(\.[.;]|[wW]{3}\.)|\.$`)
+	oddPaths  = regexp.MustCompile(`[./]/|[pPsS]:/|(^|/)(\.[.;]|[wW]{3}\.)|\.$`)
 
 	// What else may keep a level from its proof.
 	oddToo = map[Level]*regexp.Regexp{
 		Portable: regexp.MustCompile(`-0`),
-		AVX2:     regexp.MustCompile(`(//|\.)0|\*/|(^|/)\.\+|(^|[/:])[wW]{2}|^(x:|http:)?[^/]/`),
-		AVX512:   regexp.MustCompile(`(//|\.)0|(^|[/:])[wW]{2}|^(x:|http:)?[^/]/`),
+		AVX2:     regexp.MustCompile(`(//|\.)0|[:*]/|(^|/)\.\+|(^|[/:])[wW]{2}|^(x:|http:)?[^/]/`),
+		AVX512:   regexp.MustCompile(`(//|\.)0|:/|(^|[/:])[wW]{2}|^(x:|http:)?[^/]/`),
 		NEON:     regexp.MustCompile(`-0`),
 	}
 )
@@ -160,12 +160,14 @@ func TestScreenEverywhere(t *testing.T) {
 					}
 				}
 				checkScreen(t, begin+filler[:at]+".")
+				checkScreen(t, begin+filler[:at]+"/.;")
 			}
 		}
 		others := ""
 		for n := range 200 { // groups, with other segments before and after them
 			for _, group := range []string{"/a/a/a", "/ab/ab/ab", "/a/bc/a/bc/a/bc", "/a/b/c/d/e/a/b/c/d/e/a/b/c/d/e", "/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h"} {
 				checkScreen(t, "http://h/"+strings.Repeat("z", n)+group+filler[:n%len(filler)])
+				checkScreen(t, "http://h/"+strings.Repeat("z", n)+group)
 				checkScreen(t, others+group)
 				checkScreen(t, "x:"+group[1:]+filler[:n%len(filler)])
 				checkScreen(t, group[1:]+filler[:n%len(filler)])

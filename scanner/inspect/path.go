@@ -126,7 +126,7 @@ func (r *repeats) repeated(start int) int {
 		if len(r.b)-start < 3*len(group)+2 {
 			break // not even the slashes between three groups would fit
 		}
-		if !slices.ContainsFunc(group, isLetter) {
+		if !bytes.HasPrefix(r.b[end+1:], group) || !slices.ContainsFunc(group, isLetter) {
 			continue
 		}
 		last := end

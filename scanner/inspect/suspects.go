@@ -1,8 +1,6 @@
 package inspect
 
 import (
-	"bytes"
-
 	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
 )
@@ -40,7 +38,7 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	if host != automaton.NoHost && !isPlainAuthority(b, w) || host == automaton.RegName && hostEnd > start && !isPlainName(b[start:hostEnd]) {
 		in = inAuthority
 	}
-	if path < end && (host == automaton.NoHost || !kernel.ScreenParts(b, path, path, end)) {
+	if path < end && (in == 0 || !kernel.ScreenParts(b, path, path, end)) {
 		in |= inPath(b[path:end])
 	}
 	return in
@@ -62,53 +60,39 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 }
 
 // isPlainName reports that there is nothing to remark on a registered name, not empty. For some names
-// without a remark it returns false. It reads as many labels at a time as fit in 62 bytes with a letter at
-// the end.
+// without a remark it returns false.
 func isPlainName(name []byte) bool {
+	if kernel.ScreenParts(name, 0, len(name), len(name)) {
+		return true
+	}
 	if len(name) > maxName {
 		return false
 	}
-	for len(name) >= maxLabel {
-		end := bytes.LastIndexByte(name[:maxLabel], '.')
-		for end > 0 && !isLetter(name[end-1]) {
-			end = bytes.LastIndexByte(name[:end], '.')
-		}
-		if end <= 0 || !kernel.ScreenParts(name, 0, end, end) {
+	start := 0 // of a label
+	for i, c := range name {
+		switch {
+		case isLetter(c) || isDigit(c):
+			continue
+		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && (c == '.' || i-start == len(prefix)-1):
 			return false
+		case c == '.':
+			start = i + 1
 		}
-		name = name[end+1:]
 	}
-	return len(name) > 0 && kernel.ScreenParts(name, 0, len(name), len(name))
+	last := name[start:]
+	return len(last) > 0 && kernel.ScreenParts(last, 0, len(last), len(last))
 }
 
 // inPath is suspects for a path that is not empty, without triplets or with plain ones.
 func inPath(path []byte) (in suspect) {
-	pairs, groups := kernel.OddPath(path)
-	if groups {
-		in = inRepeats
-	}
-	if !pairs {
-		return in
-	}
-	start := 0
-	if path[0] == '/' {
-		start = 1
-	}
-	for start < len(path) {
-		end := segmentEnd(path, start)
-		in |= inSegment(path[start:end], end < len(path))
-		start = end + 1
-	}
-	return in
-}
-
-// inSegment is suspects for a segment, which may have a slash after it.
-func inSegment(segment []byte, slash bool) (in suspect) {
-	n := len(segment)
-	if n == 0 || segment[0] == '.' || segment[n-1] == '.' {
+	odd := kernel.OddPath(path)
+	if odd&kernel.OddDots != 0 {
 		in = inSegments
 	}
-	if n > 0 && slash && segment[n-1] == ':' || n > 3 && segment[3] == '.' && segment[0]|0x20 == 'w' {
+	if odd&kernel.OddRepeats != 0 {
+		in |= inRepeats
+	}
+	if odd&kernel.OddHosts != 0 {
 		in |= inHosts
 	}
 	return in

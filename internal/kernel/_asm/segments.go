@@ -26,7 +26,7 @@ func (s segments) next(bytes int) {
 
 // keep256 keeps the segments that end at the bits of BX.
 func (s segments) keep256() {
-	const some = 6
+	const some = 4
 	Label("keep256")
 	CMPL(ECX, Imm(64))
 	JAE(LabelRef("ends256"))
