@@ -167,3 +167,20 @@ func HostKind(host []byte) Host {
 	}
 	return LabelOf(s).Host()
 }
+
+// LiteralFault returns which rule the IP literal breaks whose "[" is at start in b, and the offset of the byte that does:
+// the end of b if more must follow. The fault is NoFault if there is none up to the "]". It does
+// not allocate.
+func LiteralFault(b []byte, start int) (at int, fault Fault) {
+	s := State(AuthorityStart)
+	for i, c := range b[start:] {
+		next := Next(s, c)
+		if next == Dead {
+			return start + i, LabelOf(s).Fault()
+		}
+		if s = next; c == ']' {
+			return start + i, NoFault
+		}
+	}
+	return len(b), UnexpectedEnd
+}

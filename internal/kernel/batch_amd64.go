@@ -154,7 +154,7 @@ func (b *scratch) settle(open int, src []byte, lines []Line, base int) {
 			l.Words = closed(l.Words, text)
 			continue
 		}
-		if open&(Stopped|FormHintOpen) == Stopped {
+		if open&(Stopped|FormHintOpen) == Stopped && (level == AVX2 || uint32(open) != l.Words.HostStart()) { // with AVX-512 a valid IP literal may begin there
 			if fault, ok := refused(text, l.Words); ok {
 				l.Words, l.Fault = automaton.Words{}, fault
 				continue

@@ -823,7 +823,7 @@ groups:
 	RORXQ   $0x01, R11, BX
 	ANDQ    R11, BX
 	BLSRQ   BX, DX
-	JNZ     unproven
+	JNZ     badLiteral
 	JCS     noDouble
 	POPCNTQ R11, DX
 	CMPL    DX, $0x07
@@ -834,10 +834,10 @@ colonsCounted:
 	LEAQ  (BX)(BX*2), DX
 	ANDNQ R11, DX, R11
 	TESTL $0x00000001, R11
-	JNZ   unproven
+	JNZ   badLiteral
 	DECL  DI
 	BTQ   DI, R11
-	JCS   unproven
+	JCS   badLiteral
 
 	// No group has five.
 	RORXQ $0x01, R10, DX
@@ -847,24 +847,24 @@ colonsCounted:
 	RORXQ $0x04, R10, DX
 	TESTQ DX, DI
 	JZ    isIPv6
-	JMP   unproven
+	JMP   badLiteral
 
 noDouble:
 	POPCNTQ R11, DX
 	CMPL    DX, $0x07
 	JEQ     colonsCounted
-	JMP     unproven
+	JMP     badLiteral
 
 	// Eight, if "::" is first or last.
 moreColons:
 	CMPL DX, $0x08
-	JNE  unproven
+	JNE  badLiteral
 	BTQ  $0x00, R11
 	JCS  colonsCounted
 	LEAL -1(DI), DX
 	BTQ  DX, R11
 	JCS  colonsCounted
-	JMP  unproven
+	JMP  badLiteral
 
 isIPv6:
 	MOVQ $0x0000000500000000, BX
@@ -881,12 +881,12 @@ isLiteral:
 dotted:
 	BZHIQ   DI, R11, R11
 	BSRQ    R11, DI
-	JZ      unproven
+	JZ      badLiteral
 	INCL    DI
 	ADDQ    DI, R9
 	SUBQ    DI, AX
 	CMPQ    AX, $0x0f
-	JA      unproven
+	JA      badLiteral
 	INCL    DI
 	BTSQ    DI, R11
 	ADDL    $0x02, DI
@@ -897,7 +897,7 @@ dotted:
 literalLoaded:
 	CALL ·address256+0(SB)
 	JEQ  groups
-	JMP  unproven
+	JMP  badLiteral
 
 literalFar:
 	// The bytes after it may be of another page: these 16 end with it.
@@ -921,23 +921,23 @@ hintsKnown:
 	MOVBLZX         (SI)(R9*1), DX
 	ORL             $0x20, DX
 	CMPL            DX, $0x76
-	JNE             unproven
+	JNE             badLiteral
 	SHRQ            $0x01, R10
 	NOTQ            R10
 	TZCNTQ          R10, DX
-	JZ              unproven
+	JZ              badLiteral
 	ADDL            $0x02, DX
 	CMPL            DX, AX
-	JAE             unproven
+	JAE             badLiteral
 	ADDQ            R9, DX
 	CMPB            -1(SI)(DX*1), $0x2e
-	JNE             unproven
+	JNE             badLiteral
 	VPSLLW          $0x04, Z4, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, BX
 	SHRXQ           R9, BX, BX
 	BZHIQ           AX, BX, BX
-	JNZ             unproven
+	JNZ             badLiteral
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z4, K1
 	KMOVQ           K1, BX
@@ -947,6 +947,21 @@ hintsKnown:
 	JZ              isLiteral
 	BTSQ            $0x26, R14
 	JMP             isLiteral
+
+	// The words are those of what comes before the "[".
+badLiteral:
+	CMPQ 8(SP), $0x00
+	JNE  unproven
+	MOVQ w0+24(FP), AX
+	SHRQ $0x20, AX
+	MOVQ AX, BX
+	SHLQ $0x20, BX
+	ORQ  AX, BX
+	MOVQ BX, w1+32(FP)
+	MOVQ BX, w2+40(FP)
+	MOVQ $0x9000000000000000, R14
+	ORQ  AX, R14
+	JMP  done
 
 stoppedAlone:
 	CMPB (SI)(R9*1), $0x5b
@@ -2289,7 +2304,7 @@ groups:
 	RORXQ   $0x01, R11, BX
 	ANDQ    R11, BX
 	BLSRQ   BX, DX
-	JNZ     unproven
+	JNZ     badLiteral
 	JCS     noDouble
 	POPCNTQ R11, DX
 	CMPL    DX, $0x07
@@ -2300,10 +2315,10 @@ colonsCounted:
 	LEAQ  (BX)(BX*2), DX
 	ANDNQ R11, DX, R11
 	TESTL $0x00000001, R11
-	JNZ   unproven
+	JNZ   badLiteral
 	DECL  DI
 	BTQ   DI, R11
-	JCS   unproven
+	JCS   badLiteral
 
 	// No group has five.
 	RORXQ $0x01, R10, DX
@@ -2313,24 +2328,24 @@ colonsCounted:
 	RORXQ $0x04, R10, DX
 	TESTQ DX, DI
 	JZ    isIPv6
-	JMP   unproven
+	JMP   badLiteral
 
 noDouble:
 	POPCNTQ R11, DX
 	CMPL    DX, $0x07
 	JEQ     colonsCounted
-	JMP     unproven
+	JMP     badLiteral
 
 	// Eight, if "::" is first or last.
 moreColons:
 	CMPL DX, $0x08
-	JNE  unproven
+	JNE  badLiteral
 	BTQ  $0x00, R11
 	JCS  colonsCounted
 	LEAL -1(DI), DX
 	BTQ  DX, R11
 	JCS  colonsCounted
-	JMP  unproven
+	JMP  badLiteral
 
 isIPv6:
 	MOVQ $0x0000000500000000, BX
@@ -2347,12 +2362,12 @@ isLiteral:
 dotted:
 	BZHIQ   DI, R11, R11
 	BSRQ    R11, DI
-	JZ      unproven
+	JZ      badLiteral
 	INCL    DI
 	ADDQ    DI, R9
 	SUBQ    DI, AX
 	CMPQ    AX, $0x0f
-	JA      unproven
+	JA      badLiteral
 	INCL    DI
 	BTSQ    DI, R11
 	ADDL    $0x02, DI
@@ -2363,7 +2378,7 @@ dotted:
 literalLoaded:
 	CALL ·address256+0(SB)
 	JEQ  groups
-	JMP  unproven
+	JMP  badLiteral
 
 literalFar:
 	// The bytes after it may be of another page: these 16 end with it.
@@ -2387,17 +2402,17 @@ hintsKnown:
 	MOVBLZX   (SI)(R9*1), DX
 	ORL       $0x20, DX
 	CMPL      DX, $0x76
-	JNE       unproven
+	JNE       badLiteral
 	SHRQ      $0x01, R10
 	NOTQ      R10
 	TZCNTQ    R10, DX
-	JZ        unproven
+	JZ        badLiteral
 	ADDL      $0x02, DX
 	CMPL      DX, AX
-	JAE       unproven
+	JAE       badLiteral
 	ADDQ      R9, DX
 	CMPB      -1(SI)(DX*1), $0x2e
-	JNE       unproven
+	JNE       badLiteral
 	VMOVDQU   notFuture<>+0(SB), Y12
 	VMOVDQU   question<>+0(SB), Y10
 	VPSHUFB   Y0, Y12, Y8
@@ -2414,7 +2429,7 @@ hintsKnown:
 	ORQ       DX, BX
 	SHRXQ     R9, BX, BX
 	BZHIQ     AX, BX, BX
-	JNZ       unproven
+	JNZ       badLiteral
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -2430,6 +2445,21 @@ hintsKnown:
 	JZ        isLiteral
 	BTSQ      $0x26, R14
 	JMP       isLiteral
+
+	// The words are those of what comes before the "[".
+badLiteral:
+	CMPQ 168(SP), $0x00
+	JNE  unproven
+	MOVQ w0+24(FP), AX
+	SHRQ $0x20, AX
+	MOVQ AX, BX
+	SHLQ $0x20, BX
+	ORQ  AX, BX
+	MOVQ BX, w1+32(FP)
+	MOVQ BX, w2+40(FP)
+	MOVQ $0x9000000000000000, R14
+	ORQ  AX, R14
+	JMP  done
 
 stoppedAlone:
 	CMPB (SI)(R9*1), $0x5b
@@ -4576,7 +4606,7 @@ GLOBL parts<>(SB), RODATA|NOPTR, $32
 
 // func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·lines256(SB), NOSPLIT, $32-56
+TEXT ·lines256(SB), NOSPLIT, $40-56
 	MOVQ    dst+40(FP), R14
 	MOVQ    open+24(FP), AX
 	MOVQ    AX, (SP)
@@ -4846,7 +4876,8 @@ bracket:
 	JNE       noLiteral
 	LEAL      2(R11)(DX*1), BX
 	MOVL      BX, 16(SP)
-	MOVQ      R12, 24(SP)
+	MOVQ      R11, 24(SP)
+	MOVQ      R12, 32(SP)
 	BZHIQ     DX, AX, R11
 	BZHIQ     DX, SI, R12
 
@@ -4854,7 +4885,7 @@ bracket:
 	RORXQ   $0x01, R12, R13
 	ANDQ    R12, R13
 	BLSRQ   R13, BX
-	JNZ     unproven
+	JNZ     badLiteral
 	JCS     noDouble
 	POPCNTQ R12, BX
 	CMPL    BX, $0x07
@@ -4865,10 +4896,10 @@ colonsCounted:
 	LEAQ  (R13)(R13*2), BX
 	ANDNQ R12, BX, R12
 	TESTL $0x00000001, R12
-	JNZ   unproven
+	JNZ   badLiteral
 	DECL  DX
 	BTQ   DX, R12
-	JCS   unproven
+	JCS   badLiteral
 
 	// No group has five.
 	RORXQ $0x01, R11, BX
@@ -4878,37 +4909,38 @@ colonsCounted:
 	RORXQ $0x04, R11, BX
 	TESTQ BX, DX
 	JZ    isIPv6
-	JMP   unproven
+	JMP   badLiteral
 
 noDouble:
 	POPCNTQ R12, BX
 	CMPL    BX, $0x07
 	JEQ     colonsCounted
-	JMP     unproven
+	JMP     badLiteral
 
 	// Eight, if "::" is first or last.
 moreColons:
 	CMPL BX, $0x08
-	JNE  unproven
+	JNE  badLiteral
 	BTQ  $0x00, R12
 	JCS  colonsCounted
 	LEAL -1(DX), BX
 	BTQ  BX, R12
 	JCS  colonsCounted
-	JMP  unproven
+	JMP  badLiteral
 
 isIPv6:
 	LEAQ (R9)(R10*1), R13
-	MOVQ 24(SP), R12
+	MOVQ 32(SP), R12
 	MOVL 16(SP), AX
 	MOVQ AX, R11
 	ORL  $0x00100001, R15
 	XORL DX, DX
 	JMP  seekAny
 
-unproven:
+badLiteral:
 	LEAQ (R9)(R10*1), R13
-	JMP  uncommon
+	MOVQ 24(SP), R11
+	MOVQ 32(SP), R12
 
 noLiteral:
 	MOVQ R11, AX

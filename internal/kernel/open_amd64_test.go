@@ -235,6 +235,12 @@ func TestFaultsOfCallsAreFast(t *testing.T) {
 		{"http://a:b@@/", 11, automaton.BadHost},
 		{"http://a@b:80@c", 13, automaton.BadPort},
 		{"http://a@b:c@d", 11, automaton.BadPort},
+		{"http://[12345::1]/", 12, automaton.BadIPv6},
+		{"http://[::1.2.3.256]/x", 18, automaton.BadIPv6},
+		{"//u@[1:2:3]/", 10, automaton.BadIPv6},
+		{"http://[::1::2", 12, automaton.BadIPv6},
+		{"x://[v1]/", 7, automaton.BadIPvFuture},
+		{"http://[v.a]:80/", 9, automaton.BadIPvFuture},
 	}
 	eachLevel(t, func(t *testing.T) {
 		for _, r := range rows {

@@ -3,8 +3,8 @@ package kernel
 import "github.com/uriscan/uriscan/internal/automaton"
 
 // refused returns the fault of b, as a scanner.Fault holds it. w are the words of the bytes
-// before it, as [Stopped] says: they alone say what is wrong. It is not ok if it is at the "[" of an
-// IP literal.
+// before it, as [Stopped] says: they alone say what is wrong, except in an IP literal. It is not ok if one
+// begins there and is valid.
 func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32) // in registers, as Offsets are not
 	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
@@ -16,7 +16,11 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	case int(at) == len(b): // of a userinfo without '@'
 		kind = automaton.UnexpectedEnd
 	case b[at] == '[' && inAuthority && hostStart == at:
-		return 0, false
+		end, fault := automaton.LiteralFault(b, int(at))
+		if fault == automaton.NoFault {
+			return 0, false
+		}
+		at, kind = uint32(end), fault
 	case b[at] == '%' && !(inAuthority && (b[hostStart] == '[' || inPort && hostStart > p+2)): // a userinfo may have it
 		kind, at = automaton.BadPercent, at+1
 		if int(at) < len(b) && isHex(b[at]) {

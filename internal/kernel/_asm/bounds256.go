@@ -216,7 +216,7 @@ const literalBit = 20
 // literal256 passes over an IPv6address of fewer than 32 bytes after "http://" or "https://", if a '/'
 // follows. It puts where it ends into end. The bound is the "[" at AX.
 func literal256(end Mem) {
-	pathEnd := AllocLocal(8)
+	start, pathEnd := AllocLocal(8), AllocLocal(8)
 	Label("bracket")
 	CMPQ(RAX, R11)
 	JNE(LabelRef("cut"))
@@ -240,10 +240,11 @@ func literal256(end Mem) {
 	JNE(LabelRef("noLiteral"))
 	LEAL(Mem{Base: R11L, Index: EDX, Scale: 1, Disp: 2}, EBX)
 	MOVL(EBX, end)
+	MOVQ(R11, start)
 	MOVQ(R12, pathEnd)
 	BZHIQ(RDX, RAX, R11)
 	BZHIQ(RDX, RSI, R12)
-	ipv6(R11, R12, RDX, R13, RBX, "unproven")
+	ipv6(R11, R12, RDX, R13, RBX, "badLiteral")
 	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
 	MOVQ(pathEnd, R12)
 	MOVL(end, EAX)
@@ -252,9 +253,10 @@ func literal256(end Mem) {
 	XORL(EDX, EDX)
 	JMP(LabelRef("seekAny"))
 
-	Label("unproven")
+	Label("badLiteral")
 	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
-	JMP(LabelRef("uncommon"))
+	MOVQ(start, R11)
+	MOVQ(pathEnd, R12)
 	Label("noLiteral")
 	MOVQ(R11, RAX)
 	JMP(LabelRef("cut"))

@@ -86,7 +86,7 @@ type masks interface {
 
 // The bits of the fourth word that say what is open, as in dispatch.go: stopped, with
 // allOpen, that the words are those of the bytes before the first one that is wrong
-// wherever it is outside an IP literal; literalOpen, with allOpen, that they hold only if
+// wherever it is, or before the IP literal that it is in; literalOpen, with allOpen, that they hold only if
 // the first "[" begins an IP literal.
 const (
 	literalOpen  = 59
