@@ -114,7 +114,7 @@ func scanned(one func(line []byte, ref scanner.Ref) uint64, right func(line []by
 		for i, line := range c.Lines {
 			ref, _ := scanner.Parse(line)
 			refs = append(refs, ref)
-			if !right(line, ref, normalForm(i, line)) {
+			if !unchecked && !right(line, ref, normalForm(i, line)) {
 				bad++
 			}
 		}

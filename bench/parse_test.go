@@ -157,6 +157,9 @@ func BenchmarkMachine(b *testing.B) {
 			var m scanner.Machine
 			bad := 0
 			for _, line := range c.Lines {
+				if unchecked {
+					break
+				}
 				ref, fault := fed(&m, line, piece.size)
 				if r, f := scanner.Locate(line, scanner.URIReference); ref != r || fault != f {
 					bad++
