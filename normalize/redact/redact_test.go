@@ -23,7 +23,7 @@ func policy(t *testing.T, r Rules) *Policy {
 }
 
 func TestAppend(t *testing.T) {
-	all := policy(t, Rules{Names: []string{"token", "sig"}, Segments: []string{"eyJ*"}, After: []string{"reset"}, Mask: "*"})
+	all := policy(t, Rules{Names: []string{"token", "sig"}, Segments: []string{"eyJ*", "me"}, After: []string{"reset"}, Mask: "*"})
 	for _, row := range []struct{ name, in, want string }{
 		{"nothing", "", ""},
 		{"userinfo", "http://ann:pw@h/", "http://*:*@h/"},
@@ -85,6 +85,7 @@ func TestAppend(t *testing.T) {
 		{"no segment after a scheme and a colon", "urn:x:eyJx/y", "urn:x:eyJx/y"},
 		{"segment after a backslash, a user to others", `file:a@b\eyJx@c/d`, "file:*@*/d"},
 		{"segment, a host to others after a NUL", "ftp:\x00//eyJx/y", "ftp:\x00//*/y"},
+		{"segment before a blank at the end", "http://h/me \v", "http://h/*"},
 		{"user like a segment", "http://eyJx:pw@h/x", "http://*:*@h/x"},
 		{"user like a segment, in JSON", `http:\/\/eyJx:pw@h\/x`, `http:\/\/*:*@h\/x`},
 		{"not a segment", "http://reset/x", "http://reset/x"},

@@ -15,12 +15,17 @@ func (r *redaction) path(at int) int {
 	s, first := segments{p: r.p}, at
 	for at = max(at, r.hidden(&s)); ; at++ {
 		end := until(r.src, at, notEnd)
+		before := s
 		blanks := s.blanks(r.src[at:end])
 		if at == first && !blanks {
 			if colon := bytes.IndexByte(r.src[:end], ':'); colon >= at { // in Appendix B, any scheme ends there
 				at = colon + 1
 				blanks = s.blanks(r.src[at:end])
 			}
+		}
+		if end == len(r.src) && !blanks && at < end && isSpace(r.src[end-1]) {
+			s = before
+			blanks = s.blanks(bytes.TrimRightFunc(r.src[at:end], func(c rune) bool { return c <= ' ' })) // as browsers do
 		}
 		if blanks {
 			for at < end && r.src[at] == '\\' { // it may begin the path
