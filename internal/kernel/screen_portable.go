@@ -195,9 +195,12 @@ func OddPath(path []byte) (odd PathOdd) {
 			end = len(path)
 		}
 		last := path[end-1]
-		if end > start {
-			odd |= oddSegment(path[start:end], n >= 0)
-		} else if n == 0 {
+		switch {
+		case end-start > 1:
+			if oddLast[last]|oddFirst[path[start]]&oddSecond[path[start+1]] != 0 {
+				odd |= oddSegment(path[start:end], n >= 0)
+			}
+		case n == 0 || end > start && last == '.':
 			odd |= OddDots
 		}
 		differ := before ^ uint64(last+37*byte(end-start))*ones
@@ -225,13 +228,13 @@ var (
 	oddLast   = [256]uint8{'.': 1, ':': 1, '/': 1}
 )
 
-// oddSegment is OddPath for one segment, which is not empty and may have a slash after it.
+// oddSegment is OddPath for one segment of two bytes or more, which may have a slash after it.
 func oddSegment(segment []byte, slash bool) (odd PathOdd) {
 	n := len(segment)
 	if segment[n-1] == '.' || segment[0] == '.' && (segment[1] == '.' || segment[1] == ';') {
 		odd = OddDots
 	}
-	if slash && n > 1 && segment[n-1] == ':' && isSchemeEnd(segment[n-2]) || n > 3 && segment[3] == '.' && isWWW(segment) {
+	if slash && segment[n-1] == ':' && isSchemeEnd(segment[n-2]) || n > 3 && segment[3] == '.' && isWWW(segment) {
 		odd |= OddHosts
 	}
 	return odd

@@ -59,6 +59,14 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 	}
 }
 
+// inNames are letters and digits.
+var inNames = func() (in [256]bool) {
+	for c := range in {
+		in[c] = isLetter(byte(c)) || isDigit(byte(c))
+	}
+	return in
+}()
+
 // isPlainName reports that there is nothing to remark on a registered name, not empty. For some names
 // without a remark it returns false.
 func isPlainName(name []byte) bool {
@@ -71,7 +79,7 @@ func isPlainName(name []byte) bool {
 	start := 0 // of a label
 	for i, c := range name {
 		switch {
-		case isLetter(c) || isDigit(c):
+		case inNames[c]:
 			continue
 		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && (c == '.' || i-start == len(prefix)-1):
 			return false
