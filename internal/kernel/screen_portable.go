@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -89,10 +88,8 @@ func screenPortable(s *Scanned) Odd {
 			return hint
 		}
 	}
-	if !isPlainPath(b[:end], path) {
-		if OddPath(b[path:end]) != 0 {
-			return OddShape
-		}
+	if OddPath(b[:end], path) != 0 {
+		return OddShape
 	}
 	return hint
 }
@@ -109,39 +106,6 @@ var oddTails = func() (tails [8]uint32) {
 
 const tailFactor uint32 = 0x3500536f
 
-// isPlainPath reports that [OddPath] will find nothing about the path that begins at start and ends b. For some
-// paths about which it finds nothing, too, isPlainPath returns false.
-func isPlainPath(b []byte, start int) bool {
-	var (
-		last        = start                // where the last segment ended
-		once, twice = uint64(0), uint64(0) // the keys seen: that of a segment is of its size and its last byte
-		again       = uint64(0)            // those seen three times, as all of a group are that comes three times
-		edges       = uint8(0)
-	)
-	if b[start] != '/' {
-		last--
-	}
-	for window := last + 1; window < len(b); window += mapped {
-		for ends := slashes(b, window); ends != 0; ends &= ends - 1 {
-			at := window + bits.TrailingZeros64(ends)
-			edges |= oddLast[b[at-1]]
-			if i := last + 2; i < len(b) {
-				edges |= oddFirst[b[i-1]] & oddSecond[b[i]]
-			}
-			key := uint64(1) << ((uint64(b[at-1]) + 9*uint64(at-last)) & 63)
-			last = at
-			again |= twice & key
-			twice |= once & key
-			once |= key
-		}
-	}
-	if i := last + 2; i < len(b) {
-		edges |= oddFirst[b[i-1]] & oddSecond[b[i]]
-	}
-	key := uint64(1) << ((uint64(b[len(b)-1]) + 9*uint64(len(b)-last)) & 63)
-	return edges == 0 && b[len(b)-1] != '.' && again|twice&key == 0
-}
-
 // slashes returns a bit for each "/" of up to 64 bytes of b from at on. b is of ASCII.
 func slashes(b []byte, at int) (m uint64) {
 	if len(b) < mapped {
@@ -154,7 +118,7 @@ func slashes(b []byte, at int) (m uint64) {
 	m |= slashes8((*[8]byte)(s[16:]))<<16 | slashes8((*[8]byte)(s[24:]))<<24
 	m |= slashes8((*[8]byte)(s[32:]))<<32 | slashes8((*[8]byte)(s[40:]))<<40
 	m |= slashes8((*[8]byte)(s[48:]))<<48 | slashes8((*[8]byte)(s[56:]))<<56
-	return m >> ((at - from) & 63)
+	return m >> uint(at-from)
 }
 
 func slashes8(s *[8]byte) uint64 {
@@ -171,8 +135,8 @@ const (
 	OddRepeats                     // groups of up to eight segments that may come three times in a row
 )
 
-// OddPath returns what about a path, which is not empty, needs a look. It does not allocate.
-func OddPath(path []byte) (odd PathOdd) {
+// OddPath returns what about the path that begins at start and ends b, and is not empty, needs a look. It does not allocate.
+func OddPath(b []byte, start int) (odd PathOdd) {
 	const (
 		ones  = 0x0101010101010101
 		tops  = 0x80 * ones
@@ -184,40 +148,41 @@ func OddPath(path []byte) (odd PathOdd) {
 		before uint64 // what is kept of the segments so many before
 		runs   uint64 // how many in a row are as those so many before them
 	)
-	start := 0
-	if path[0] == '/' {
-		start = 1
+	last := start // where the last segment ended
+	if b[start] != '/' {
+		last--
 	}
-	for {
-		n := bytes.IndexByte(path[start:], '/')
-		end := start + n
-		if n < 0 {
-			end = len(path)
+	for window := last + 1; ; window += mapped {
+		ends, left := slashes(b, window), len(b)-window
+		if left < mapped {
+			ends |= 1 << left
 		}
-		last := path[end-1]
-		switch {
-		case end-start > 1:
-			if oddLast[last]|oddFirst[path[start]]&oddSecond[path[start+1]] != 0 {
-				odd |= oddSegment(path[start:end], n >= 0)
+		for ; ends != 0; ends &= ends - 1 {
+			at := window + bits.TrailingZeros64(ends)
+			edges := oddLast[b[at-1]]
+			if i := last + 2; i < len(b) {
+				edges |= oddFirst[b[i-1]] & oddSecond[b[i]]
 			}
-		case n == 0 || end > start && last == '.':
-			odd |= OddDots
-		}
-		differ := before ^ uint64(last+37*byte(end-start))*ones
-		before = before<<8 | uint64(last+37*byte(end-start))
-		if (differ-ones)&^differ&tops == 0 { // none is 0
-			runs = 0
-		} else {
+			if edges != 0 {
+				odd |= oddSegment(b[last+1:at], at < len(b))
+			}
+			segment := uint64(b[at-1] + 37*byte(at-last)) // its last byte and its size
+			differ := before ^ segment*ones
+			before = before<<8 | segment
+			last = at
+			if (differ-ones)&^differ&tops == 0 { // none is 0
+				runs = 0
+				continue
+			}
 			same := ^(differ&all7f + all7f | differ | all7f)
 			runs = (runs + ones) & (same | (same - same>>7))
 			if (runs+twice)&tops != 0 {
 				odd |= OddRepeats
 			}
 		}
-		if n < 0 {
+		if left < mapped {
 			return odd
 		}
-		start = end + 1
 	}
 }
 
@@ -228,13 +193,13 @@ var (
 	oddLast   = [256]uint8{'.': 1, ':': 1, '/': 1}
 )
 
-// oddSegment is OddPath for one segment of two bytes or more, which may have a slash after it.
+// oddSegment is OddPath for one segment, which may have a slash after it.
 func oddSegment(segment []byte, slash bool) (odd PathOdd) {
 	n := len(segment)
-	if segment[n-1] == '.' || segment[0] == '.' && (segment[1] == '.' || segment[1] == ';') {
+	if n == 0 && slash || n > 0 && segment[n-1] == '.' || n > 1 && segment[0] == '.' && (segment[1] == '.' || segment[1] == ';') {
 		odd = OddDots
 	}
-	if slash && segment[n-1] == ':' && isSchemeEnd(segment[n-2]) || n > 3 && segment[3] == '.' && isWWW(segment) {
+	if slash && n > 1 && segment[n-1] == ':' && isSchemeEnd(segment[n-2]) || n > 3 && segment[3] == '.' && isWWW(segment) {
 		odd |= OddHosts
 	}
 	return odd

@@ -39,7 +39,7 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 		in = inAuthority
 	}
 	if path < end && (in == 0 || !kernel.ScreenParts(b, path, path, end)) {
-		in |= inPath(b[path:end])
+		in |= inPath(b[:end], path)
 	}
 	return in
 }
@@ -91,9 +91,9 @@ func isPlainName(name []byte) bool {
 	return len(last) > 0 && kernel.ScreenParts(last, 0, len(last), len(last))
 }
 
-// inPath is suspects for a path that is not empty, without triplets or with plain ones.
-func inPath(path []byte) (in suspect) {
-	odd := kernel.OddPath(path)
+// inPath is suspects for the path that begins at start and ends b, is not empty, and has no triplets or plain ones.
+func inPath(b []byte, start int) (in suspect) {
+	odd := kernel.OddPath(b, start)
 	if odd&kernel.OddDots != 0 {
 		in = inSegments
 	}
