@@ -6311,10 +6311,32 @@ groups256:
 	ADDL      $0x02, R15
 
 many256:
-	VMOVDQU (SP), Y0
-	LEAQ    (SP), DI
-	MOVL    $0x00000001, AX
-	XORL    DX, DX
+	// Two in a row are a pair at an even place or, of one segment, at any; four have an even one.
+	VMOVDQU   (SP), Y0
+	VMOVDQU   1(SP), Y1
+	VPCMPEQW  2(SP), Y1, Y2
+	VPCMPEQW  1(SP), Y0, Y1
+	VPOR      Y1, Y2, Y2
+	VPCMPEQW  2(SP), Y0, Y1
+	VPOR      Y1, Y2, Y2
+	VPCMPEQW  3(SP), Y0, Y1
+	VPOR      Y1, Y2, Y2
+	VPCMPEQW  4(SP), Y0, Y1
+	VPOR      Y1, Y2, Y2
+	VPCMPEQW  5(SP), Y0, Y1
+	VPOR      Y1, Y2, Y2
+	VPCMPEQW  6(SP), Y0, Y1
+	VPOR      Y1, Y2, Y2
+	VPCMPEQW  7(SP), Y0, Y1
+	VPOR      Y1, Y2, Y2
+	VPCMPEQW  8(SP), Y0, Y1
+	VPOR      Y1, Y2, Y2
+	VPMOVMSKB Y2, BX
+	BZHIL     R15, BX, BX
+	JZ        grouped256
+	LEAQ      (SP), DI
+	MOVL      $0x00000001, AX
+	XORL      DX, DX
 
 group256:
 	INCQ      DI

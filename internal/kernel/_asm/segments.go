@@ -88,7 +88,17 @@ func (s segments) judge() {
 	JZ(LabelRef("groupless256"))
 	ADDL(Imm(2), R15L)
 	Label("many256")
+	Comment("Two in a row are a pair at an even place or, of one segment, at any; four have an even one.")
 	VMOVDQU(s.keys, Y0)
+	VMOVDQU(s.keys.Offset(1), Y1)
+	VPCMPEQW(s.keys.Offset(2), Y1, Y2)
+	for n := 1; n <= longestGroup; n++ {
+		VPCMPEQW(s.keys.Offset(n), Y0, Y1)
+		VPOR(Y1, Y2, Y2)
+	}
+	VPMOVMSKB(Y2, EBX)
+	BZHIL(R15L, EBX, EBX)
+	JZ(LabelRef("grouped256"))
 	LEAQ(s.keys, RDI)
 	MOVL(U32(1), EAX)
 	XORL(EDX, EDX)
