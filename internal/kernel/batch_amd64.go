@@ -154,7 +154,8 @@ func (b *scratch) settle(open int, src []byte, lines []Line, base int) {
 			l.Words = closed(l.Words, text)
 			continue
 		}
-		if open&(Stopped|FormHintOpen) == Stopped && (level == AVX2 || uint32(open) != l.Words.HostStart()) { // with AVX-512 a valid IP literal may begin there
+		// With AVX-512, an IP literal may be valid.
+		if open&(Stopped|FormHintOpen) == Stopped && (level == AVX2 || uint32(open) != l.Words.HostStart()) {
 			if fault, ok := refused(text, l.Words); ok {
 				l.Words, l.Fault = automaton.Words{}, fault
 				continue

@@ -65,8 +65,8 @@ func Levels() []Level {
 // may have [automaton.FormHint], HostOpen if the host ends in a digit and may be an
 // IPv4address, AllOpen if nothing is proven. If the fourth word is below FormHintOpen,
 // the words are proven in full. Stopped, beside AllOpen, says that the words are those of
-// the bytes before the first that is wrong, or before the "[" of an IP literal that it is in. They need not say so of a byte
-// of a scheme, a userinfo or a port. With literalOpen, nothing is proven all the same.
+// the bytes before the first that is wrong, or before the "[" of an IP literal that it is in. Of a byte
+// of a scheme, a userinfo or a port it need not say so. With literalOpen, nothing is proven all the same.
 const (
 	literalOpen  = 1 << 59
 	Stopped      = 1 << 60

@@ -135,7 +135,8 @@ const (
 	OddRepeats                     // groups of up to eight segments that may come three times in a row
 )
 
-// OddPath returns what about the path that begins at start and ends b, and is not empty, needs a look. It does not allocate.
+// OddPath returns what about the path that begins at start and ends b, and is not empty, needs a look. It does
+// not allocate.
 func OddPath(b []byte, start int) (odd PathOdd) {
 	const (
 		ones  = 0x0101010101010101
