@@ -106,7 +106,7 @@ var oddTails = func() (tails [8]uint32) {
 
 const tailFactor uint32 = 0x3500536f
 
-// slashes returns a bit for each "/" of up to 64 bytes of b from at on. b is of ASCII.
+// slashes returns a bit for each "/" of up to 64 bytes of b from at on.
 func slashes(b []byte, at int) (m uint64) {
 	if len(b) < mapped {
 		a, d := shapeKinds.upTo(b, at, len(b))
@@ -122,8 +122,10 @@ func slashes(b []byte, at int) (m uint64) {
 }
 
 func slashes8(s *[8]byte) uint64 {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	return (tops - (binary.LittleEndian.Uint64(s[:]) ^ '/'*ones)) & tops >> 7 * 0x0102040810204080 >> 56
+	const ones = 0x0101010101010101
+	x := binary.LittleEndian.Uint64(s[:]) ^ '/'*ones // 0 where a "/" is
+	others := x&(0x7f*ones) + 0x7f*ones | x          // bit 7 of all other bytes
+	return ^others & (0x80 * ones) >> 7 * 0x0102040810204080 >> 56
 }
 
 // A PathOdd is a set of what about a path needs a look.

@@ -222,3 +222,25 @@ func TestScreenProvesMost(t *testing.T) {
 		}
 	})
 }
+
+// Slashes are found among all bytes, since inspect may be asked about what is no reference.
+func TestSlashes(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 23))
+	for range 20_000 {
+		b := make([]byte, 1+r.IntN(150))
+		for i := range b {
+			if b[i] = byte(r.IntN(256)); r.IntN(4) == 0 {
+				b[i] = '/'
+			}
+		}
+		at, want := r.IntN(len(b)+1), uint64(0)
+		for i, c := range b[at:min(at+mapped, len(b))] {
+			if c == '/' {
+				want |= 1 << i
+			}
+		}
+		if got := slashes(b, at); got != want {
+			t.Fatalf("slashes(%q, %d) = %b, want %b", b, at, got, want)
+		}
+	}
+}
