@@ -125,9 +125,10 @@ func BenchmarkInspect(b *testing.B) {
 
 // BenchmarkNoRemark parses lines without a remark, and queries of up to ten and a hundred words of
 // triplets, then asks for the remarks: that should take at most twice as long as to parse them. To parse each
-// twice in a row takes less than that: the processor has just seen where the line goes.
+// twice in a row takes less than that: the processor has just seen where the line goes. Lines that need a
+// second look, and paths of many segments, take longer.
 func BenchmarkNoRemark(b *testing.B) {
-	all := append(attacked(b)[:4], queries(10), queries(100))
+	all := append(attacked(b)[:4], queries(10), queries(100), looks(), segments(12), segments(30), segments(1000))
 	for _, c := range all {
 		quiet := &corpus.Corpus{Kind: c.Kind, Source: c.Source}
 		for _, line := range c.Lines {
@@ -176,6 +177,44 @@ func queries(most int) *corpus.Corpus {
 		c.Lines = append(c.Lines, []byte(line))
 	}
 	return c
+}
+
+// looks has URLs that are plain at the second look: a ":" before a slash, a label that begins with a zero, hyphens
+// in a row, a long name, and segments that are alike.
+func looks() *corpus.Corpus {
+	c := &corpus.Corpus{Kind: "looks", Source: "seed 1"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		word := word(r, 4, 12)
+		for _, format := range []string{"https://%s-my.example.com/:b:/g/personal/%[1]s/EQ", "https://02-%s.example.com/", "http://a---%s.example.com/a",
+			"http://%s.%[1]s-and-%[1]s.of-a-name-that-is-longer-than-most.example.com/", "http://www.example.com/%s/%[1]s/x", "http://www.example.com/www/%s"} {
+			c.Lines = append(c.Lines, fmt.Appendf(nil, format, word))
+		}
+	}
+	return c
+}
+
+// segments returns 200 URLs with a path of n segments.
+func segments(n int) *corpus.Corpus {
+	c := &corpus.Corpus{Kind: corpus.Kind(fmt.Sprint("segments", n)), Source: "seed 1"}
+	r := rand.New(rand.NewPCG(1, 3))
+	for range 200 {
+		line := "http://www.example.com"
+		for range n {
+			line += "/" + word(r, 3, 9)
+		}
+		c.Lines = append(c.Lines, []byte(line))
+	}
+	return c
+}
+
+// word returns least to most letters and digits.
+func word(r *rand.Rand, least, most int) string {
+	w := make([]byte, least+r.IntN(most-least+1))
+	for i := range w {
+		w[i] = "abcdefghijklmnopqrstuvwxyz0123456789"[r.IntN(36)]
+	}
+	return string(w)
 }
 
 // BenchmarkPolicy parses references and checks them by a policy.
