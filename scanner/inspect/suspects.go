@@ -81,7 +81,7 @@ func isPlainName(name []byte) bool {
 		switch {
 		case inNames[c]:
 			continue
-		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && (c == '.' || i-start == len(prefix)-1):
+		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && (c == '.' || isPrefix(name[start:i+1])):
 			return false
 		case c == '.':
 			start = i + 1
@@ -89,6 +89,11 @@ func isPlainName(name []byte) bool {
 	}
 	last := name[start:]
 	return len(last) > 0 && kernel.ScreenParts(last, 0, len(last), len(last))
+}
+
+// isPrefix reports whether b, which ends in "--", is the prefix of A-labels.
+func isPrefix(b []byte) bool {
+	return len(b) == len(prefix) && lower(b[0]) == 'x' && lower(b[1]) == 'n'
 }
 
 // inPath is suspects for the path that begins at start and ends b, is not empty, and has no triplets or plain ones.
