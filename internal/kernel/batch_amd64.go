@@ -154,8 +154,9 @@ func (b *scratch) settle(open int, src []byte, lines []Line, base int) {
 			l.Words = closed(l.Words, text)
 			continue
 		}
-		// With AVX-512, an IP literal may be valid.
-		if open&(Stopped|FormHintOpen) == Stopped && (level == AVX2 || uint32(open) != l.Words.HostStart()) {
+		at := uint32(open)
+		literal := level == AVX512 && at == l.Words.HostStart() && int(at) < len(text) && text[at] == '[' // perhaps a valid one
+		if open&(Stopped|FormHintOpen) == Stopped && !literal {
 			if fault, ok := refused(text, l.Words); ok {
 				l.Words, l.Fault = automaton.Words{}, fault
 				continue
