@@ -169,7 +169,7 @@ func HostKind(host []byte) Host {
 }
 
 // LiteralFault returns which rule the IP literal breaks whose "[" is at start in b, and the offset of the byte that does:
-// the end of b if more must follow. The fault is NoFault if there is none up to the "]". It does
+// the end of b if more must follow. The fault is NoFault if all up to the "]" is right. It does
 // not allocate.
 func LiteralFault(b []byte, start int) (at int, fault Fault) {
 	s := State(AuthorityStart)

@@ -3,6 +3,7 @@ package inspect
 import (
 	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/lut"
 )
 
 // A suspect is a part of the work that may find something.
@@ -59,14 +60,6 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 	}
 }
 
-// inNames are letters and digits.
-var inNames = func() (in [256]bool) {
-	for c := range in {
-		in[c] = isLetter(byte(c)) || isDigit(byte(c))
-	}
-	return in
-}()
-
 // isPlainName reports that there is nothing to remark on a registered name, not empty. For some names
 // without a remark it returns false.
 func isPlainName(name []byte) bool {
@@ -79,7 +72,7 @@ func isPlainName(name []byte) bool {
 	start := 0 // of a label
 	for i, c := range name {
 		switch {
-		case inNames[c]:
+		case lut.ClassOf(c)&(lut.Alpha|lut.Digit) != 0:
 			continue
 		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && (c == '.' || isPrefix(name[start:i+1])):
 			return false

@@ -68,7 +68,7 @@ func screen() {
 // half is half a word of the Scanned.
 func half(i int) Mem { return Mem{Base: RDX, Disp: scannedWords + 4*i} }
 
-// tripletsOf returns what a function says of the triplets. There are none before AX.
+// tripletsOf returns what a function says of the triplets, all from AX on.
 func tripletsOf(name string) {
 	MOVQ(Mem{Base: RDX}, RSI)
 	MOVL(half(6), ECX)
