@@ -5885,8 +5885,10 @@ near512:
 	POPCNTQ         R10, R15
 	VMOVDQU64       448(R11), Z22
 	VPCOMPRESSB     Z21, K6, Z22
-	CMPL            R15, $0x0e
-	JA              blocks512
+
+few512:
+	CMPL R15, $0x0e
+	JA   many512
 
 	// One to four segments in a group, in 16 bits each: no more have room.
 	VMOVDQU64  384(R11), Z21
@@ -5898,6 +5900,48 @@ near512:
 	TESTQ      R10, AX
 	JEQ        plain512
 	JMP        blocks512
+
+many512:
+	CMPL      R15, $0x40
+	JA        blocks512
+	VMOVDQU64 places<>+1(SB), Z23
+	VPERMB    Z22, Z23, Z23
+	VMOVDQU64 places<>+2(SB), Z24
+	VPERMB    Z22, Z24, Z24
+	VPXORQ    Z23, Z24, Z21
+	VPXORQ    Z22, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VPXORQ    Z22, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+3(SB), Z23
+	VPERMB    Z22, Z23, Z23
+	VPXORQ    Z22, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+4(SB), Z24
+	VPERMB    Z22, Z24, Z24
+	VPXORQ    Z22, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+5(SB), Z23
+	VPERMB    Z22, Z23, Z23
+	VPXORQ    Z22, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+6(SB), Z24
+	VPERMB    Z22, Z24, Z24
+	VPXORQ    Z22, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+7(SB), Z23
+	VPERMB    Z22, Z23, Z23
+	VPXORQ    Z22, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+8(SB), Z24
+	VPERMB    Z22, Z24, Z24
+	VPXORQ    Z22, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VPTESTNMW Z21, Z21, K4
+	KMOVD     K4, AX
+	TESTL     AX, AX
+	JEQ       plain512
+	JMP       blocks512
 
 wide512:
 	// R14 = what is left of the path in the block at BX.
@@ -5957,19 +6001,7 @@ further512:
 	SUBL                $0x40, R14
 	JAE                 further512
 	TESTQ               R9, R9
-	JNE                 blocks512
-	CMPL                R15, $0x0e
-	JA                  blocks512
-
-	// One to four segments in a group, in 16 bits each: no more have room.
-	VMOVDQU64  384(R11), Z21
-	VPERMB     Z22, Z21, Z21
-	VSHUFI32X4 $0x00, Z22, Z22, Z22
-	VPCMPEQB   Z21, Z22, K6
-	KMOVQ      K6, AX
-	RORXQ      $0x01, AX, R10
-	TESTQ      R10, AX
-	JEQ        plain512
+	JEQ                 few512
 
 blocks512:
 	JMP ·screenBlocks+0(SB)
@@ -6180,22 +6212,22 @@ ends256:
 some256:
 	TZCNTQ  BX, AX
 	MOVWLZX -2(R11)(AX*1), DX
-	IMUL3L  $0x00000401, DX, DX
+	IMUL3L  $0x00001d01, DX, DX
 	MOVB    DH, (DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
 	MOVWLZX -2(R11)(AX*1), DX
-	IMUL3L  $0x00000401, DX, DX
+	IMUL3L  $0x00001d01, DX, DX
 	MOVB    DH, 1(DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
 	MOVWLZX -2(R11)(AX*1), DX
-	IMUL3L  $0x00000401, DX, DX
+	IMUL3L  $0x00001d01, DX, DX
 	MOVB    DH, 2(DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
 	MOVWLZX -2(R11)(AX*1), DX
-	IMUL3L  $0x00000401, DX, DX
+	IMUL3L  $0x00001d01, DX, DX
 	MOVB    DH, 3(DI)
 	BLSRQ   BX, BX
 	LEAQ    4(DI), DI
@@ -6369,9 +6401,7 @@ grouped256:
 	LEAL    -16(R12), R15
 	CMPL    R15, $0x1f
 	JA      again256
-	CMPB    ·level+0(SB), $0x02
-	JNE     kept256
-	JMP     reload512
+	JMP     kept256
 
 begin512:
 	MOVQ    ·cacheLines+0(SB), R14
@@ -6419,8 +6449,8 @@ ends512:
 	KMOVQ           AX, K4
 	VMOVDQA64       Z18, Z21
 	VMOVDQU8        -2(SI), K4, Z21
-	VPADDB          Z21, Z21, Z21
-	VPADDB          Z21, Z21, Z21
+	VBROADCASTI64X4 keyFactor<>+0(SB), Z16
+	VGF2P8MULB      Z16, Z21, Z21
 	VPADDB          Z21, Z20, Z20
 	KMOVQ           BX, K2
 	VPCOMPRESSB.Z   Z20, K2, Z16
@@ -6430,16 +6460,12 @@ ends512:
 	VPEXPANDB       Z16, K2, Z0
 	POPCNTQ         BX, BX
 	ADDL            BX, R15
-	CMPL            R15, $0x1f
-	JA              store512
-	JMP             kept512
-
-reload512:
-	VMOVDQU64 (SP), Z0
+	CMPL            R15, $0x20
+	JA              judge512
+	CMPL            CX, $0x40
+	JB              judge512
 
 kept512:
-	CMPL                CX, $0x40
-	JB                  groups512
 	ADDQ                $0x40, SI
 	SUBL                $0x40, CX
 	SUBQ                $0x40, R13
@@ -6473,13 +6499,79 @@ evenFurther512:
 	BZHIQ DX, BX, BX
 	JMP   keep512
 
-groups512:
-	VMOVDQU64 Z0, (SP)
-	JMP       groups256
+judge512:
+	LEAQ      places<>+0(SB), R12
+	VMOVDQU64 places<>+1(SB), Z23
+	VPERMB    Z0, Z23, Z23
+	VMOVDQU64 places<>+2(SB), Z24
+	VPERMB    Z0, Z24, Z24
+	VPXORQ    Z23, Z24, Z21
+	VPXORQ    Z0, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VPXORQ    Z0, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+3(SB), Z23
+	VPERMB    Z0, Z23, Z23
+	VPXORQ    Z0, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+4(SB), Z24
+	VPERMB    Z0, Z24, Z24
+	VPXORQ    Z0, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+5(SB), Z23
+	VPERMB    Z0, Z23, Z23
+	VPXORQ    Z0, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+6(SB), Z24
+	VPERMB    Z0, Z24, Z24
+	VPXORQ    Z0, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+7(SB), Z23
+	VPERMB    Z0, Z23, Z23
+	VPXORQ    Z0, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+8(SB), Z24
+	VPERMB    Z0, Z24, Z24
+	VPXORQ    Z0, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VPTESTNMW Z21, Z21, K4
+	KMOVD     K4, AX
+	TESTL     AX, AX
+	MOVL      R15, BX
+	SHRL      $0x01, BX
+	BZHIL     BX, AX, AX
+	JZ        judged512
+	XORL      DI, DI
 
-store512:
-	VMOVDQU64 Z0, (SP)
-	JMP       again256
+group512:
+	INCL      DI
+	LEAL      (DI)(DI*2), BX
+	CMPL      BX, R15
+	JA        judged512
+	VMOVDQU64 (R12)(DI*1), Z21
+	VPERMB    Z0, Z21, Z21
+	VPCMPEQB  Z0, Z21, K2
+	KMOVQ     K2, AX
+	MOVL      R15, BX
+	SUBL      DI, BX
+	BZHIQ     BX, AX, AX
+	RORXQ     $0x01, AX, BX
+	ANDQ      BX, AX
+	RORXQ     $0x02, AX, BX
+	CMPL      DI, $0x01
+	CMOVQEQ   AX, BX
+	TESTQ     BX, AX
+	JNE       open256
+	CMPL      DI, $0x08
+	JB        group512
+
+judged512:
+	CMPL      CX, $0x40
+	JB        groupless256
+	VMOVDQU64 -16(R12)(R15*1), Z21
+	VPERMB    Z0, Z21, Z0
+	MOVL      $0x00000010, R15
+	JMP       kept512
 
 odd512:
 	TESTQ           R10, R10
@@ -6595,6 +6687,24 @@ DATA oddInPath256<>+8(SB)/8, $0x6060606060606060
 DATA oddInPath256<>+16(SB)/8, $0x6060606060606060
 DATA oddInPath256<>+24(SB)/8, $0x6060606060606060
 GLOBL oddInPath256<>(SB), RODATA|NOPTR, $32
+
+DATA places<>+0(SB)/8, $0x0706050403020100
+DATA places<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA places<>+16(SB)/8, $0x1716151413121110
+DATA places<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA places<>+32(SB)/8, $0x2726252423222120
+DATA places<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA places<>+48(SB)/8, $0x3736353433323130
+DATA places<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+DATA places<>+64(SB)/8, $0x4746454443424140
+DATA places<>+72(SB)/8, $0x4f4e4d4c4b4a4948
+DATA places<>+80(SB)/8, $0x5756555453525150
+DATA places<>+88(SB)/8, $0x5f5e5d5c5b5a5958
+DATA places<>+96(SB)/8, $0x6766656463626160
+DATA places<>+104(SB)/8, $0x6f6e6d6c6b6a6968
+DATA places<>+112(SB)/8, $0x7776757473727170
+DATA places<>+120(SB)/8, $0x7f7e7d7c7b7a7978
+GLOBL places<>(SB), RODATA|NOPTR, $128
 
 // func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV

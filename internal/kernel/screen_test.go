@@ -50,7 +50,7 @@ func repeats(path string) (mayRepeat, groups bool) {
 	all := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	for _, segment := range all {
 		last := "/" + segment
-		keys = append(keys, last[len(last)-1]+4*last[max(len(last)-2, 0)])
+		keys = append(keys, last[len(last)-1]+times29(last[max(len(last)-2, 0)]))
 	}
 	for n := 1; n <= 8 && 3*n <= len(keys); n++ {
 		same := min(2*n, 4)
@@ -60,6 +60,17 @@ func repeats(path string) (mayRepeat, groups bool) {
 		}
 	}
 	return mayRepeat, groups
+}
+
+// times29 is 29 times c, with AVX-512 as GFNI multiplies.
+func times29(c byte) (product byte) {
+	if level != AVX512 {
+		return 29 * c
+	}
+	for i := 7; i >= 0; i-- {
+		product = product<<1 ^ product>>7*0x1b ^ 29>>i&1*c
+	}
+	return product
 }
 
 // inPage returns a copy of text that begins at an offset of a page.

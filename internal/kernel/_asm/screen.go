@@ -40,7 +40,7 @@ func screen() {
 	keptSegments := segments{AllocLocal(72)}
 	screen256(keptSegments)
 	keptSegments.judge()
-	blocks512(keptSegments)
+	blocks512()
 
 	Label("open256")
 	VZEROUPPER()

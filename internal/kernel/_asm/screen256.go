@@ -185,7 +185,8 @@ func screen256(s segments) {
 	BZHIQ(RDX, R13, RBX)
 	ANDQ(I8(-4), RBX)
 	s.keep256()
-	s.next(62)
+	ADDQ(Imm(62), RSI)
+	SUBL(Imm(62), ECX)
 	JMP(LabelRef("block256"))
 
 	Label("wide256")

@@ -12,7 +12,8 @@ import (
 //	R14 = the cache lines
 //	K1, K2 = what would be odd in a path, and in a host   K3 = where segments end
 //	K5 = where there is a byte before   Z20 = the bytes before   Z0 = the keys of R15 segments
-func blocks512(s segments) {
+func blocks512() {
+	data("places", 2*mostKeys, func(i int) byte { return byte(i) })
 	Label("begin512")
 	loadLines(R14)
 	XORL(R11L, R11L)
@@ -38,8 +39,8 @@ func blocks512(s segments) {
 	BTSQ(RCX, RBX)
 	Label("ends512")
 	withPrior()
-	VPADDB(Z21, Z21, Z21)
-	VPADDB(Z21, Z21, Z21)
+	VBROADCASTI64X4(static("keyFactor"), Z16)
+	VGF2P8MULB(Z16, Z21, Z21)
 	VPADDB(Z21, Z20, Z20)
 	KMOVQ(RBX, K2)
 	VPCOMPRESSB_Z(Z20, K2, Z16)
@@ -49,15 +50,13 @@ func blocks512(s segments) {
 	VPEXPANDB(Z16, K2, Z0)
 	POPCNTQ(RBX, RBX)
 	ADDL(EBX, R15L)
-	CMPL(R15L, Imm(mostSegments))
-	JA(LabelRef("store512"))
-	JMP(LabelRef("kept512"))
-	Label("reload512")
-	VMOVDQU64(s.keys, Z0)
-	Label("kept512")
+	CMPL(R15L, Imm(mostKeys/2))
+	JA(LabelRef("judge512"))
 	CMPL(ECX, Imm(64))
-	JB(LabelRef("groups512"))
-	s.next(64)
+	JB(LabelRef("judge512"))
+	Label("kept512")
+	ADDQ(Imm(64), RSI)
+	SUBL(Imm(64), ECX)
 	SUBQ(Imm(64), R13)
 	MOVL(U32(1), R11L)
 	MOVL(U32(64), EAX)
@@ -78,12 +77,7 @@ func blocks512(s segments) {
 	BZHIQ(RDX, RBX, RBX)
 	JMP(LabelRef("keep512"))
 
-	Label("groups512")
-	VMOVDQU64(Z0, s.keys)
-	JMP(LabelRef("groups256"))
-	Label("store512")
-	VMOVDQU64(Z0, s.keys)
-	JMP(LabelRef("again256"))
+	judge512()
 
 	Label("odd512")
 	TESTQ(R10, R10)
@@ -125,4 +119,75 @@ func withPrior() {
 	KMOVQ(RAX, K4)
 	VMOVDQA64(Z18, Z21)
 	VMOVDQU8(Mem{Base: RSI, Disp: -2}, K4, Z21)
+}
+
+// mostKeys is how many segments are judged at once. One block has up to half of them, and as many are kept.
+const mostKeys = 64
+
+// judge512 looks for a group of segments that comes three times in a row: then so many segments twice are as
+// those before them, by their keys. It looks for two in a row, or four if a group has more than one. If the path
+// goes on, it keeps the last keys.
+//
+//	DI = how many are in a group   R12 = the places, one a byte
+func judge512() {
+	const kept = 16
+	Label("judge512")
+	LEAQ(static("places"), R12)
+	pairsInARow(Z0)
+	MOVL(R15L, EBX)
+	SHRL(Imm(1), EBX)
+	BZHIL(EBX, EAX, EAX)
+	JZ(LabelRef("judged512"))
+	XORL(EDI, EDI)
+	Label("group512")
+	INCL(EDI)
+	LEAL(Mem{Base: EDI, Index: EDI, Scale: 2}, EBX)
+	CMPL(EBX, R15L)
+	JA(LabelRef("judged512"))
+	VMOVDQU64(Mem{Base: R12, Index: RDI, Scale: 1}, Z21)
+	VPERMB(Z0, Z21, Z21)
+	VPCMPEQB(Z0, Z21, K2)
+	KMOVQ(K2, RAX)
+	MOVL(R15L, EBX)
+	SUBL(EDI, EBX)
+	BZHIQ(RBX, RAX, RAX)
+	RORXQ(Imm(1), RAX, RBX)
+	ANDQ(RBX, RAX)
+	RORXQ(Imm(2), RAX, RBX)
+	CMPL(EDI, Imm(1))
+	CMOVQEQ(RAX, RBX)
+	TESTQ(RBX, RAX)
+	JNE(LabelRef("open256"))
+	CMPL(EDI, Imm(longestGroup))
+	JB(LabelRef("group512"))
+	Label("judged512")
+	CMPL(ECX, Imm(64))
+	JB(LabelRef("groupless256"))
+	VMOVDQU64(Mem{Base: R12, Index: R15, Scale: 1, Disp: -kept}, Z21)
+	VPERMB(Z0, Z21, Z0)
+	MOVL(U32(kept), R15L)
+	JMP(LabelRef("kept512"))
+}
+
+// pairsInARow sets a bit of EAX for each two of the keys, at an even place, that are as those one to eight
+// places after them, or of which the second one is as both its neighbors. It sets the zero flag if there are none.
+func pairsInARow(keys Register) {
+	shifted := func(n int, to Register) {
+		VMOVDQU64(static("places").Offset(n), to)
+		VPERMB(keys, to, to)
+	}
+	shifted(1, Z23)
+	shifted(2, Z24)
+	VPXORQ(Z23, Z24, Z21)
+	for n := 1; n <= longestGroup; n++ {
+		next := []Register{Z24, Z23}[n%2]
+		if n > 2 {
+			shifted(n, next)
+		}
+		VPXORQ(keys, next, next)
+		VPMINUW(next, Z21, Z21)
+	}
+	VPTESTNMW(Z21, Z21, K4)
+	KMOVD(K4, EAX)
+	TESTL(EAX, EAX)
 }

@@ -18,12 +18,6 @@ const (
 // has only one. R15 is how many there are.
 type segments struct{ keys Mem }
 
-// next goes on to the next block, so many bytes on.
-func (s segments) next(bytes int) {
-	ADDQ(Imm(uint64(bytes)), RSI)
-	SUBL(Imm(uint64(bytes)), ECX)
-}
-
 // keep256 keeps the segments that end at the bits of BX.
 func (s segments) keep256() {
 	const some = 4
@@ -39,8 +33,8 @@ func (s segments) keep256() {
 	for i := range some {
 		TZCNTQ(RBX, RAX)
 		MOVWLZX(Mem{Base: R11, Index: RAX, Scale: 1, Disp: -2}, EDX)
-		IMUL3L(U32(1+4<<8), EDX, EDX)
-		MOVB(DH, Mem{Base: RDI, Disp: i}) // the last byte, and four times the one before
+		IMUL3L(U32(1+29<<8), EDX, EDX)
+		MOVB(DH, Mem{Base: RDI, Disp: i}) // the last byte, and 29 times the one before
 		BLSRQ(RBX, RBX)
 	}
 	LEAQ(Mem{Base: RDI, Disp: some}, RDI)
@@ -132,9 +126,7 @@ func (s segments) judge() {
 	LEAL(Mem{Base: R12, Disp: -keptOf}, R15L)
 	CMPL(R15L, Imm(mostSegments))
 	JA(LabelRef("again256"))
-	CMPB(level(), Imm(levelAVX512))
-	JNE(LabelRef("kept256"))
-	JMP(LabelRef("reload512"))
+	JMP(LabelRef("kept256"))
 }
 
 // longestGroup is how many segments of a group are looked for, as in package inspect.
