@@ -5815,8 +5815,8 @@ first512:
 	ORL    $0x20202020, AX
 	IMUL3L $0x3500536f, AX, R10
 	SHRL   $0x1d, R10
-	LEAQ   oddTails<>+0(SB), R15
-	CMPL   AX, (R15)(R10*4)
+	LEAQ   oddTails<>+0(SB), R14
+	CMPL   AX, (R14)(R10*4)
 	JEQ    open512
 
 named512:
@@ -5883,7 +5883,7 @@ near512:
 	VPADDB          Z20, Z21, Z21
 	KMOVQ           R10, K6
 	POPCNTQ         R10, R15
-	VMOVDQU64       448(R11), Z22
+	VMOVDQU64       384(R11), Z22
 	VPCOMPRESSB     Z21, K6, Z22
 
 few512:
@@ -5891,7 +5891,7 @@ few512:
 	JA   many512
 
 	// One to four segments in a group, in 16 bits each: no more have room.
-	VMOVDQU64  384(R11), Z21
+	VMOVDQU64  320(R11), Z21
 	VPERMB     Z22, Z21, Z21
 	VSHUFI32X4 $0x00, Z22, Z22, Z22
 	VPCMPEQB   Z21, Z22, K6
@@ -5984,12 +5984,12 @@ further512:
 	VPERMB              (R11), Z24, Z24
 	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z23, Z23
 	VPERMB              64(R11), Z23, Z23
-	VPTESTMB            320(R11), Z23, K7, K7
+	VPTESTMB            256(R11), Z23, K7, K7
 	VPANDQ              Z23, Z24, Z23
 	VPTESTMB            192(R11), Z23, K6
 	KMOVQ               K6, AX
 	ORQ                 AX, R9
-	VMOVDQU64           448(R11), Z21
+	VMOVDQU64           384(R11), Z21
 	VPCOMPRESSB         Z25, K7, Z21
 	SHLXQ               R15, R12, R10
 	KMOVQ               R10, K6
@@ -6118,8 +6118,8 @@ words256:
 	JAE    open256
 	IMUL3L $0x3500536f, AX, R10
 	SHRL   $0x1d, R10
-	LEAQ   oddTails<>+0(SB), R15
-	CMPL   AX, (R15)(R10*4)
+	LEAQ   oddTails<>+0(SB), R14
+	CMPL   AX, (R14)(R10*4)
 	JEQ    open256
 
 named256:
@@ -6140,10 +6140,11 @@ hosted256:
 	BZHIQ CX, R9, R9
 	SHRXQ R8, R9, R9
 	SHRQ  $0x01, R9
-	ORQ   R10, R9
-	JNE   odd256
+	JNE   oddFirst
+	TESTQ R10, R10
+	JNE   oddFirst
 
-even256:
+near256:
 	// If all of three to five segments have the size of the third, four slashes are at its distances.
 	BZHIQ   CX, R13, R12
 	BTSQ    CX, R12
@@ -6245,45 +6246,21 @@ kept256:
 wide256:
 	SHRXQ R8, R9, R9
 	SHRQ  $0x01, R9
-	ORQ   R10, R9
-	JE    segments256
-
-odd256:
-	TESTQ     R10, R10
-	JNE       open256
-	VPMOVMSKB Y4, R10
-	VPMOVMSKB Y5, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	MOVL      $0x00000040, AX
-	CMPL      CX, AX
-	CMOVLCS   CX, AX
-	BZHIQ     AX, R10, R10
-	SHRXQ     R8, R10, R10
-	SHRQ      $0x01, R10
-	JNE       open256
-	MOVQ      R13, AX
-	SHLQ      $0x02, AX
-	SHRXQ     R8, AX, AX
-	SHRQ      $0x01, AX
-	ORQ       $0x01, AX
-	TESTQ     AX, R9
-	JNE       open256
-	CMPL      CX, $0x3f
-	JBE       even256
-	JMP       segments256
+	JNE   oddFirst
+	TESTQ R10, R10
+	JNE   oddFirst
+	JMP   segments256
 
 oddFurther256:
-	VPMOVMSKB Y4, R10
-	VPMOVMSKB Y5, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	BZHIQ     DX, R10, R10
-	SHRQ      $0x02, R10
-	JNE       open256
-	TESTQ     R13, R9
-	JNE       open256
-	JMP       evenFurther256
+	LEAQ 2(SI), DI
+	JMP  oddInPath
+
+even256:
+	TESTQ R15, R15
+	JNS   evenFurther256
+	CMPL  CX, $0x3f
+	JBE   near256
+	JMP   segments256
 
 short256:
 	MOVBLZX -1(SI)(R8*1), AX
@@ -6423,10 +6400,11 @@ begin512:
 	BZHIQ DX, R9, R9
 	SHRXQ R8, R9, R9
 	SHRQ  $0x01, R9
-	ORQ   R10, R9
-	JNE   odd512
+	JNE   oddFirst
+	TESTQ R10, R10
+	JNE   oddFirst
 
-even512:
+evenFirst512:
 	XORL   R15, R15
 	VPXORQ Z0, Z0, Z0
 	KMOVQ  K3, BX
@@ -6443,11 +6421,10 @@ keep512:
 	BTSQ CX, BX
 
 ends512:
-	VBROADCASTI64X4 slash<>+0(SB), Z18
+	VBROADCASTI64X4 slash<>+0(SB), Z21
 	KMOVQ           K5, AX
 	LEAQ            (R11)(AX*2), AX
 	KMOVQ           AX, K4
-	VMOVDQA64       Z18, Z21
 	VMOVDQU8        -2(SI), K4, Z21
 	VBROADCASTI64X4 keyFactor<>+0(SB), Z16
 	VGF2P8MULB      Z16, Z21, Z21
@@ -6500,7 +6477,7 @@ evenFurther512:
 	JMP   keep512
 
 judge512:
-	LEAQ      places<>+0(SB), R12
+	LEAQ      places<>+0(SB), R10
 	VMOVDQU64 places<>+1(SB), Z23
 	VPERMB    Z0, Z23, Z23
 	VMOVDQU64 places<>+2(SB), Z24
@@ -6548,7 +6525,7 @@ group512:
 	LEAL      (DI)(DI*2), BX
 	CMPL      BX, R15
 	JA        judged512
-	VMOVDQU64 (R12)(DI*1), Z21
+	VMOVDQU64 (R10)(DI*1), Z21
 	VPERMB    Z0, Z21, Z21
 	VPCMPEQB  Z0, Z21, K2
 	KMOVQ     K2, AX
@@ -6568,51 +6545,121 @@ group512:
 judged512:
 	CMPL      CX, $0x40
 	JB        groupless256
-	VMOVDQU64 -16(R12)(R15*1), Z21
+	VMOVDQU64 -16(R10)(R15*1), Z21
 	VPERMB    Z0, Z21, Z0
 	MOVL      $0x00000010, R15
 	JMP       kept512
 
-odd512:
-	TESTQ           R10, R10
-	JNE             open256
-	VPTESTMB        256(R14), Z17, K2
-	KMOVQ           K2, BX
-	BZHIQ           DX, BX, BX
-	SHRXQ           R8, BX, BX
-	SHRQ            $0x01, BX
-	JNE             open256
-	VBROADCASTI64X4 slash<>+0(SB), Z18
-	KMOVQ           K5, AX
-	LEAQ            (R11)(AX*2), AX
-	KMOVQ           AX, K4
-	VMOVDQA64       Z18, Z21
-	VMOVDQU8        -2(SI), K4, Z21
-	VPCMPEQB        Z18, Z21, K2
-	KMOVQ           K2, BX
-	SHRXQ           R8, BX, BX
-	SHRQ            $0x01, BX
-	ORQ             $0x01, BX
-	TESTQ           BX, R9
-	JNE             open256
-	JMP             even512
-
 oddFurther512:
-	VPTESTMB        256(R14), Z17, K2
-	KMOVQ           K2, BX
-	BZHIQ           DX, BX, BX
-	JNE             open256
-	VBROADCASTI64X4 slash<>+0(SB), Z18
-	KMOVQ           K5, AX
-	LEAQ            (R11)(AX*2), AX
-	KMOVQ           AX, K4
-	VMOVDQA64       Z18, Z21
-	VMOVDQU8        -2(SI), K4, Z21
-	VPCMPEQB        Z18, Z21, K2
-	KMOVQ           K2, BX
-	TESTQ           BX, R9
-	JNE             open256
-	JMP             evenFurther512
+	MOVQ SI, DI
+	JMP  oddInPath
+
+even512:
+	TESTL R11, R11
+	JEQ   evenFirst512
+	JMP   evenFurther512
+
+oddFirst:
+	ADDQ  SI, DI
+	LEAQ  (SI)(R8*1), R12
+	TESTQ R10, R10
+	JEQ   oddPath
+
+oddInHost:
+	TZCNTQ R10, AX
+	ADDQ   DI, AX
+	CMPQ   AX, R12
+	JAE    open256
+	CMPB   (AX), $0x2d
+	JEQ    hyphen
+	CMPB   (AX), $0x30
+	JNE    open256
+
+label:
+	INCQ AX
+	CMPQ AX, R12
+	JAE  open256
+	CMPB (AX), $0x2e
+	JNE  label
+	JMP  nextInHost
+
+hyphen:
+	CMPB -1(AX), $0x2d
+	JNE  open256
+	SUBQ $0x03, AX
+	CMPQ AX, DI
+	JB   nextInHost
+	MOVL (AX), BX
+	ORL  $0x00002020, BX
+	CMPL BX, $0x2d2d6e78
+	JEQ  open256
+
+nextInHost:
+	BLSRQ R10, R10
+	JNE   oddInHost
+
+oddPath:
+	LEAQ  1(R12), DI
+	TESTQ R9, R9
+	JEQ   even
+
+oddInPath:
+	TZCNTQ  R9, AX
+	ADDQ    DI, AX
+	LEAQ    -1(AX), R10
+	MOVBLZX (AX), BX
+	CMPL    BX, $0x2f
+	JEQ     slash
+	CMPQ    R10, R12
+	JEQ     begins
+	CMPB    -2(AX), $0x2f
+	JNE     nextInPath
+
+begins:
+	CMPB (R10), $0x2e
+	JNE  www
+	CMPL BX, $0x0000002e
+	JEQ  open256
+	CMPL BX, $0x0000003b
+	JEQ  open256
+	JMP  nextInPath
+
+www:
+	LEAQ    2(AX), R10
+	SUBQ    SI, R10
+	CMPQ    R10, CX
+	JAE     nextInPath
+	MOVWLZX 1(AX), BX
+	ORL     $0x20, BX
+	CMPL    BX, $0x00002e77
+	JEQ     open256
+	JMP     nextInPath
+
+slash:
+	CMPQ    R10, R12
+	JEQ     open256
+	MOVBLZX (R10), BX
+	CMPL    BX, $0x0000002f
+	JEQ     open256
+	CMPL    BX, $0x0000002e
+	JEQ     open256
+	CMPL    BX, $0x3a
+	JNE     nextInPath
+	MOVBLZX -2(AX), BX
+	ORL     $0x20, BX
+	CMPL    BX, $0x00000070
+	JEQ     open256
+	CMPL    BX, $0x00000073
+	JEQ     open256
+
+nextInPath:
+	BLSRQ R9, R9
+	JNE   oddInPath
+
+even:
+	CMPB ·level+0(SB), $0x02
+	JEQ  even512
+	JMP  even256
 
 open256:
 	VZEROUPPER
@@ -7224,8 +7271,8 @@ blocks512:
 	VMOVDQU8.Z 2(SI), K1, Z29
 
 	// Z30 = bit 7 where it is odd that one to three bytes before a character begins, or that none does.
-	VPERMB          640(R11), Z28, Z24
-	VPERMB          704(R11), Z29, Z31
+	VPERMB          576(R11), Z28, Z24
+	VPERMB          640(R11), Z29, Z31
 	VPANDQ          Z31, Z24, Z24
 	VALIGNQ         $0x06, Z25, Z24, Z25
 	VPALIGNR        $0x07, Z25, Z24, Z30
@@ -7234,11 +7281,11 @@ blocks512:
 	VPADDB          Z30, Z30, Z30
 	VPORQ           Z31, Z30, Z30
 	VPADDB          Z30, Z30, Z30
-	VPERMB          768(R11), Z28, Z31
+	VPERMB          704(R11), Z28, Z31
 	VPTERNLOGQ      $0xa9, Z31, Z25, Z30
 	VPTERNLOGQ.BCST $0xf8, top<>+0(SB), Z30, Z23
-	VPERMB          512(R11), Z28, Z28
-	VPERMB          576(R11), Z29, Z29
+	VPERMB          448(R11), Z28, Z28
+	VPERMB          512(R11), Z29, Z29
 	CMPQ            DX, $0x00
 	JG              path512of0
 
@@ -7260,8 +7307,8 @@ odd512of0:
 	VMOVDQU8.Z 66(SI), K1, Z29
 
 	// Z30 = bit 7 where it is odd that one to three bytes before a character begins, or that none does.
-	VPERMB          640(R11), Z28, Z25
-	VPERMB          704(R11), Z29, Z31
+	VPERMB          576(R11), Z28, Z25
+	VPERMB          640(R11), Z29, Z31
 	VPANDQ          Z31, Z25, Z25
 	VALIGNQ         $0x06, Z24, Z25, Z24
 	VPALIGNR        $0x07, Z24, Z25, Z30
@@ -7270,11 +7317,11 @@ odd512of0:
 	VPADDB          Z30, Z30, Z30
 	VPORQ           Z31, Z30, Z30
 	VPADDB          Z30, Z30, Z30
-	VPERMB          768(R11), Z28, Z31
+	VPERMB          704(R11), Z28, Z31
 	VPTERNLOGQ      $0xa9, Z31, Z24, Z30
 	VPTERNLOGQ.BCST $0xf8, top<>+0(SB), Z30, Z23
-	VPERMB          512(R11), Z28, Z28
-	VPERMB          576(R11), Z29, Z29
+	VPERMB          448(R11), Z28, Z28
+	VPERMB          512(R11), Z29, Z29
 	CMPQ            DX, $0x40
 	JG              path512of1
 
@@ -7381,193 +7428,177 @@ DATA twoCacheLines<>+224(SB)/8, $0x4747474747474747
 DATA twoCacheLines<>+232(SB)/8, $0x4747474747474747
 DATA twoCacheLines<>+240(SB)/8, $0x4747474747474747
 DATA twoCacheLines<>+248(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+256(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+264(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+272(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+280(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+288(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+296(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+304(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+312(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+320(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+328(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+336(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+344(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+352(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+360(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+368(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+376(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+384(SB)/8, $0x0807060504030201
-DATA twoCacheLines<>+392(SB)/8, $0x100f0e0d0c0b0a09
-DATA twoCacheLines<>+400(SB)/8, $0x0908070605040302
-DATA twoCacheLines<>+408(SB)/8, $0x11100f0e0d0c0b0a
-DATA twoCacheLines<>+416(SB)/8, $0x0a09080706050403
-DATA twoCacheLines<>+424(SB)/8, $0x1211100f0e0d0c0b
-DATA twoCacheLines<>+432(SB)/8, $0x0b0a090807060504
-DATA twoCacheLines<>+440(SB)/8, $0x131211100f0e0d0c
-DATA twoCacheLines<>+448(SB)/8, $0x8786858483828180
-DATA twoCacheLines<>+456(SB)/8, $0x8f8e8d8c8b8a8988
-DATA twoCacheLines<>+464(SB)/8, $0x9796959493929190
-DATA twoCacheLines<>+472(SB)/8, $0x9f9e9d9c9b9a9998
-DATA twoCacheLines<>+480(SB)/8, $0xa7a6a5a4a3a2a1a0
-DATA twoCacheLines<>+488(SB)/8, $0xafaeadacabaaa9a8
-DATA twoCacheLines<>+496(SB)/8, $0xb7b6b5b4b3b2b1b0
-DATA twoCacheLines<>+504(SB)/8, $0xbfbebdbcbbbab9b8
-DATA twoCacheLines<>+512(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+256(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+264(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+272(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+280(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+288(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+296(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+304(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+312(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+320(SB)/8, $0x0807060504030201
+DATA twoCacheLines<>+328(SB)/8, $0x100f0e0d0c0b0a09
+DATA twoCacheLines<>+336(SB)/8, $0x0908070605040302
+DATA twoCacheLines<>+344(SB)/8, $0x11100f0e0d0c0b0a
+DATA twoCacheLines<>+352(SB)/8, $0x0a09080706050403
+DATA twoCacheLines<>+360(SB)/8, $0x1211100f0e0d0c0b
+DATA twoCacheLines<>+368(SB)/8, $0x0b0a090807060504
+DATA twoCacheLines<>+376(SB)/8, $0x131211100f0e0d0c
+DATA twoCacheLines<>+384(SB)/8, $0x8786858483828180
+DATA twoCacheLines<>+392(SB)/8, $0x8f8e8d8c8b8a8988
+DATA twoCacheLines<>+400(SB)/8, $0x9796959493929190
+DATA twoCacheLines<>+408(SB)/8, $0x9f9e9d9c9b9a9998
+DATA twoCacheLines<>+416(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA twoCacheLines<>+424(SB)/8, $0xafaeadacabaaa9a8
+DATA twoCacheLines<>+432(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA twoCacheLines<>+440(SB)/8, $0xbfbebdbcbbbab9b8
+DATA twoCacheLines<>+448(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+456(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+464(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+472(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+480(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+488(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+496(SB)/8, $0x42204020108c0101
+DATA twoCacheLines<>+504(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+512(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+520(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+528(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+536(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+544(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+544(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+552(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+560(SB)/8, $0x42204020108c0101
-DATA twoCacheLines<>+568(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+576(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+560(SB)/8, $0x61616561696161c1
+DATA twoCacheLines<>+568(SB)/8, $0x0000000000006161
+DATA twoCacheLines<>+576(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+584(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+592(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+600(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+608(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+608(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+616(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+624(SB)/8, $0x61616561696161c1
-DATA twoCacheLines<>+632(SB)/8, $0x0000000000006161
-DATA twoCacheLines<>+640(SB)/8, $0x00f8c68081000000
+DATA twoCacheLines<>+624(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+632(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+640(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+648(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+656(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+664(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+672(SB)/8, $0x00f8c68081000000
+DATA twoCacheLines<>+672(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+680(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+688(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+696(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+704(SB)/8, $0x00f8f8fcf8f8f800
+DATA twoCacheLines<>+688(SB)/8, $0xf8f8f8f0e0e0e1eb
+DATA twoCacheLines<>+696(SB)/8, $0x000000000000f8f8
+DATA twoCacheLines<>+704(SB)/8, $0x0080808080151580
 DATA twoCacheLines<>+712(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+720(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+728(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+736(SB)/8, $0x00f8f8fcf8f8f800
+DATA twoCacheLines<>+736(SB)/8, $0x0080808080151500
 DATA twoCacheLines<>+744(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+752(SB)/8, $0xf8f8f8f0e0e0e1eb
-DATA twoCacheLines<>+760(SB)/8, $0x000000000000f8f8
-DATA twoCacheLines<>+768(SB)/8, $0x0080808080151580
+DATA twoCacheLines<>+752(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+760(SB)/8, $0x000000000000130b
+DATA twoCacheLines<>+768(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+776(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+784(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+792(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+800(SB)/8, $0x0080808080151500
-DATA twoCacheLines<>+808(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+816(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+824(SB)/8, $0x000000000000130b
-DATA twoCacheLines<>+832(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+840(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+848(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+856(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+864(SB)/8, $0x8080008000008038
-DATA twoCacheLines<>+872(SB)/8, $0x39fda88080808080
-DATA twoCacheLines<>+880(SB)/8, $0xa0a0a0a0a0a0a0a0
-DATA twoCacheLines<>+888(SB)/8, $0x000080008001a0a0
-DATA twoCacheLines<>+896(SB)/8, $0x2020202020202000
-DATA twoCacheLines<>+904(SB)/8, $0x2020202020202020
-DATA twoCacheLines<>+912(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+920(SB)/8, $0x8080000000202020
-DATA twoCacheLines<>+928(SB)/8, $0x20202020c00020c0
-DATA twoCacheLines<>+936(SB)/8, $0x810c082020202020
-DATA twoCacheLines<>+944(SB)/8, $0x0000000000000010
-DATA twoCacheLines<>+952(SB)/8, $0xc000200024000000
-DATA twoCacheLines<>+960(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+968(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+976(SB)/8, $0x0200000000000000
-DATA twoCacheLines<>+984(SB)/8, $0x2020000000000000
-DATA twoCacheLines<>+992(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1000(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1008(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1016(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1024(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1032(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1040(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1048(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+1056(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1064(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1072(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1080(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1088(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1096(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1104(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1112(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1120(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1128(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1136(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1144(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1152(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1160(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1168(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1176(SB)/8, $0x4141414141414141
-DATA twoCacheLines<>+1184(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1192(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1200(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1208(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1216(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1224(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1232(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1240(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1248(SB)/8, $0x0807060504030201
-DATA twoCacheLines<>+1256(SB)/8, $0x100f0e0d0c0b0a09
-DATA twoCacheLines<>+1264(SB)/8, $0x0908070605040302
-DATA twoCacheLines<>+1272(SB)/8, $0x11100f0e0d0c0b0a
-DATA twoCacheLines<>+1280(SB)/8, $0x0a09080706050403
-DATA twoCacheLines<>+1288(SB)/8, $0x1211100f0e0d0c0b
-DATA twoCacheLines<>+1296(SB)/8, $0x0b0a090807060504
-DATA twoCacheLines<>+1304(SB)/8, $0x131211100f0e0d0c
-DATA twoCacheLines<>+1312(SB)/8, $0x8786858483828180
-DATA twoCacheLines<>+1320(SB)/8, $0x8f8e8d8c8b8a8988
-DATA twoCacheLines<>+1328(SB)/8, $0x9796959493929190
-DATA twoCacheLines<>+1336(SB)/8, $0x9f9e9d9c9b9a9998
-DATA twoCacheLines<>+1344(SB)/8, $0xa7a6a5a4a3a2a1a0
-DATA twoCacheLines<>+1352(SB)/8, $0xafaeadacabaaa9a8
-DATA twoCacheLines<>+1360(SB)/8, $0xb7b6b5b4b3b2b1b0
-DATA twoCacheLines<>+1368(SB)/8, $0xbfbebdbcbbbab9b8
-DATA twoCacheLines<>+1376(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+800(SB)/8, $0x8080008000008038
+DATA twoCacheLines<>+808(SB)/8, $0x39fda88080808080
+DATA twoCacheLines<>+816(SB)/8, $0xa0a0a0a0a0a0a0a0
+DATA twoCacheLines<>+824(SB)/8, $0x000080008001a0a0
+DATA twoCacheLines<>+832(SB)/8, $0x2020202020202000
+DATA twoCacheLines<>+840(SB)/8, $0x2020202020202020
+DATA twoCacheLines<>+848(SB)/8, $0x2220202020202020
+DATA twoCacheLines<>+856(SB)/8, $0x8080000000202020
+DATA twoCacheLines<>+864(SB)/8, $0x20202020c00020c0
+DATA twoCacheLines<>+872(SB)/8, $0x810c082020202020
+DATA twoCacheLines<>+880(SB)/8, $0x0000000000000010
+DATA twoCacheLines<>+888(SB)/8, $0xc000200024000000
+DATA twoCacheLines<>+896(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+904(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+912(SB)/8, $0x0200000000000000
+DATA twoCacheLines<>+920(SB)/8, $0x2020000000000000
+DATA twoCacheLines<>+928(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+936(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+944(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+952(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+960(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+968(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+976(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+984(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+992(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1000(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1008(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1016(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1024(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1032(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1040(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1048(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1056(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1064(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1072(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1080(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1088(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1096(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1104(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1112(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1120(SB)/8, $0x0807060504030201
+DATA twoCacheLines<>+1128(SB)/8, $0x100f0e0d0c0b0a09
+DATA twoCacheLines<>+1136(SB)/8, $0x0908070605040302
+DATA twoCacheLines<>+1144(SB)/8, $0x11100f0e0d0c0b0a
+DATA twoCacheLines<>+1152(SB)/8, $0x0a09080706050403
+DATA twoCacheLines<>+1160(SB)/8, $0x1211100f0e0d0c0b
+DATA twoCacheLines<>+1168(SB)/8, $0x0b0a090807060504
+DATA twoCacheLines<>+1176(SB)/8, $0x131211100f0e0d0c
+DATA twoCacheLines<>+1184(SB)/8, $0x8786858483828180
+DATA twoCacheLines<>+1192(SB)/8, $0x8f8e8d8c8b8a8988
+DATA twoCacheLines<>+1200(SB)/8, $0x9796959493929190
+DATA twoCacheLines<>+1208(SB)/8, $0x9f9e9d9c9b9a9998
+DATA twoCacheLines<>+1216(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA twoCacheLines<>+1224(SB)/8, $0xafaeadacabaaa9a8
+DATA twoCacheLines<>+1232(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA twoCacheLines<>+1240(SB)/8, $0xbfbebdbcbbbab9b8
+DATA twoCacheLines<>+1248(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1256(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1264(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1272(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1280(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1288(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1296(SB)/8, $0x42204020108c0101
+DATA twoCacheLines<>+1304(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1312(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1320(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1328(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1336(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1344(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1352(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1360(SB)/8, $0x61616561696161c1
+DATA twoCacheLines<>+1368(SB)/8, $0x0000000000006161
+DATA twoCacheLines<>+1376(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+1384(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1392(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1400(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1408(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1408(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+1416(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1424(SB)/8, $0x42204020108c0101
+DATA twoCacheLines<>+1424(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1432(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1440(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1440(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+1448(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1456(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1464(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1472(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+1472(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+1480(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1488(SB)/8, $0x61616561696161c1
-DATA twoCacheLines<>+1496(SB)/8, $0x0000000000006161
-DATA twoCacheLines<>+1504(SB)/8, $0x00f8c68081000000
+DATA twoCacheLines<>+1488(SB)/8, $0xf8f8f8f0e0e0e1eb
+DATA twoCacheLines<>+1496(SB)/8, $0x000000000000f8f8
+DATA twoCacheLines<>+1504(SB)/8, $0x0080808080151580
 DATA twoCacheLines<>+1512(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1520(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1528(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1536(SB)/8, $0x00f8c68081000000
+DATA twoCacheLines<>+1536(SB)/8, $0x0080808080151500
 DATA twoCacheLines<>+1544(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1552(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1560(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1568(SB)/8, $0x00f8f8fcf8f8f800
-DATA twoCacheLines<>+1576(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1584(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1592(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1600(SB)/8, $0x00f8f8fcf8f8f800
-DATA twoCacheLines<>+1608(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1616(SB)/8, $0xf8f8f8f0e0e0e1eb
-DATA twoCacheLines<>+1624(SB)/8, $0x000000000000f8f8
-DATA twoCacheLines<>+1632(SB)/8, $0x0080808080151580
-DATA twoCacheLines<>+1640(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1648(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1656(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1664(SB)/8, $0x0080808080151500
-DATA twoCacheLines<>+1672(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1680(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1688(SB)/8, $0x000000000000130b
-GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $1696
+DATA twoCacheLines<>+1552(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1560(SB)/8, $0x000000000000130b
+GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $1568
 
 // func bothCacheLines() (first *byte, second *byte)
 TEXT ·bothCacheLines(SB), NOSPLIT, $0-16
 	LEAQ twoCacheLines<>+0(SB), AX
 	MOVQ AX, first+0(FP)
-	ADDQ $0x00000360, AX
+	ADDQ $0x00000320, AX
 	MOVQ AX, second+8(FP)
 	RET
 

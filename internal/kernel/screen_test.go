@@ -13,16 +13,16 @@ import (
 )
 
 var (
-	plainName = regexp.MustCompile(`^([0-9A-Za-z]+[-.])*[0-9A-Za-z]*[A-Za-z]$`)
-	oddName   = regexp.MustCompile(`(?i)(^|\.)0[^.-]*$|(host|back|main|rnal|goog|data)$`)
+	plainName = regexp.MustCompile(`^([0-9A-Za-z]+(-+|\.))*[0-9A-Za-z]*[A-Za-z]$`)
+	oddName   = regexp.MustCompile(`(?i)(^|\.)0[^.-]*$|xn--|(host|back|main|rnal|goog|data)$`)
 	oddPaths  = regexp.MustCompile(`[./]/|[pPsS]:/|(^|/)(\.[.;]|[wW]{3}\.)|\.$`)
 
 	// What else may keep a level from its proof.
 	oddToo = map[Level]*regexp.Regexp{
-		Portable: regexp.MustCompile(`-0`),
-		AVX2:     regexp.MustCompile(`(//|\.)0|[:*]/|(^|/)\.\+|(^|[/:])[wW]{2}|^(x:|http:)?[^/]/`),
-		AVX512:   regexp.MustCompile(`(//|\.)0|:/|(^|[/:])[wW]{2}|^(x:|http:)?[^/]/`),
-		NEON:     regexp.MustCompile(`-0`),
+		Portable: regexp.MustCompile(`-0|//[^/]*--`),
+		AVX2:     regexp.MustCompile(`(//|\.)0[^./]*-[^./]*(/|$)|^(x:|http:)?[^/]/`),
+		AVX512:   regexp.MustCompile(`(//|\.)0[^./]*-[^./]*(/|$)|^(x:|http:)?[^/]/`),
+		NEON:     regexp.MustCompile(`-0|//[^/]*--`),
 	}
 )
 

@@ -41,6 +41,7 @@ func screen() {
 	screen256(keptSegments)
 	keptSegments.judge()
 	blocks512()
+	oddBytes()
 
 	Label("open256")
 	VZEROUPPER()
@@ -111,8 +112,8 @@ func lastOfHost() {
 func isOddTail() {
 	IMUL3L(U32(tailFactor), EAX, R10L)
 	SHRL(Imm(29), R10L)
-	LEAQ(static("oddTails"), R15)
-	CMPL(EAX, Mem{Base: R15, Index: R10, Scale: 4})
+	LEAQ(static("oddTails"), R14)
+	CMPL(EAX, Mem{Base: R14, Index: R10, Scale: 4})
 }
 
 // tailFactor is as in screen_portable.go, and so is what oddTails writes.
@@ -132,18 +133,6 @@ func clipPath() {
 	MOVL(U32(64), EDX)
 	CMPL(ECX, EDX)
 	CMOVLCS(ECX, EDX)
-}
-
-// judgePairs leaves in R9 what is odd in the host and, behind its first byte, in the path.
-//
-//	DX = where the path ends in the block   R9, R10 = what would be odd in a path, and, before end, in a host
-func judgePairs(end Register) {
-	BZHIQ(end, R10, R10)
-	SHRXQ(RDI, R10, R10)
-	BZHIQ(RDX, R9, R9)
-	SHRXQ(R8, R9, R9)
-	SHRQ(Imm(1), R9)
-	ORQ(R10, R9)
 }
 
 // behindFirst leaves of the bits of r those behind the first byte of the path, before its end. The second byte

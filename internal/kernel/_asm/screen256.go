@@ -33,7 +33,7 @@ var (
 
 const (
 	allNibbles   = "0123456789ABCDEF"
-	pairsOfHosts = 5 // the first ones; the others are of paths, and the last is odd anywhere in them
+	pairsOfHosts = 5 // the first ones; the others are of paths
 )
 
 // block256 makes, of the 64 bytes of a block, R13 = the mask of '/' and R9 = that of the bytes that would
@@ -128,15 +128,16 @@ func screen256(s segments) {
 	isOdd := func() { // behind the first byte of the path
 		SHRXQ(R8, R9, R9)
 		SHRQ(Imm(1), R9)
-		ORQ(R10, R9)
+		JNE(LabelRef("oddFirst"))
+		TESTQ(R10, R10)
+		JNE(LabelRef("oddFirst"))
 	}
 
 	CMPL(ECX, Imm(longestNear))
 	JA(LabelRef("wide256"))
 	BZHIQ(RCX, R9, R9)
 	isOdd()
-	JNE(LabelRef("odd256"))
-	Label("even256")
+	Label("near256")
 	Comment("If all of three to five segments have the size of the third, four slashes are at its distances.")
 	BZHIQ(RCX, R13, R12)
 	BTSQ(RCX, R12)
@@ -191,36 +192,16 @@ func screen256(s segments) {
 
 	Label("wide256")
 	isOdd()
-	JE(LabelRef("segments256"))
-	Label("odd256")
-	TESTQ(R10, R10)
-	JNE(LabelRef("open256"))
-	toMask(Y4, Y5, R10, RAX)
-	MOVL(U32(64), EAX)
-	CMPL(ECX, EAX)
-	CMOVLCS(ECX, EAX)
-	BZHIQ(RAX, R10, R10)
-	SHRXQ(R8, R10, R10)
-	SHRQ(Imm(1), R10)
-	JNE(LabelRef("open256"))
-	MOVQ(R13, RAX)
-	SHLQ(Imm(2), RAX)
-	SHRXQ(R8, RAX, RAX)
-	SHRQ(Imm(1), RAX)
-	ORQ(Imm(1), RAX) // the path begins before its second byte
-	TESTQ(RAX, R9)
-	JNE(LabelRef("open256"))
-	CMPL(ECX, Imm(longestNear))
-	JBE(LabelRef("even256"))
 	JMP(LabelRef("segments256"))
 	Label("oddFurther256")
-	toMask(Y4, Y5, R10, RAX)
-	BZHIQ(RDX, R10, R10)
-	SHRQ(Imm(2), R10)
-	JNE(LabelRef("open256"))
-	TESTQ(R13, R9)
-	JNE(LabelRef("open256"))
-	JMP(LabelRef("evenFurther256"))
+	LEAQ(Mem{Base: RSI, Disp: 2}, RDI)
+	JMP(LabelRef("oddInPath"))
+	Label("even256")
+	TESTQ(R15, R15)
+	JNS(LabelRef("evenFurther256"))
+	CMPL(ECX, Imm(longestNear))
+	JBE(LabelRef("near256"))
+	JMP(LabelRef("segments256"))
 
 	Label("short256")
 	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)

@@ -10,20 +10,19 @@ import (
 
 // odd are the pairs of bytes that screen looks for with AVX-512: one of before, then one of after.
 // A zero is before the first byte of a text and after the last one, and a slash before a host elsewhere.
-// Those with afterSlash are odd where a segment begins. A host has the byte after it, too, and so has a path:
-// the last two pairs are those of their ends.
+// A host has the byte after it, too, and so has a path: the last two pairs are those of their ends.
 var odd = [8]struct {
-	inHost, afterSlash bool
-	before, after      string
+	inHost        bool
+	before, after string
 }{
-	{false, false, "./:", "/"},
-	{false, true, "wW", "wW"},
-	{false, true, ".", ".;"},
-	{true, false, "/-.\x00", "-."},
-	{true, false, "/.\x00", "0"},
-	{true, false, "/\x00" + alpha + digit + "-.", "_~!$&'()*+,;=%"},
-	{false, false, ".", "?#\x00"},
-	{true, false, digit + "-._~!$&'()*+,;=", "/?#\x00"},
+	{false, "./:", "/"},
+	{false, "wW", "wW"},
+	{false, ".", ".;"},
+	{true, "/-.\x00", "-."},
+	{true, "/.\x00", "0"},
+	{true, "/\x00" + alpha + digit + "-.", "_~!$&'()*+,;=%"},
+	{false, ".", "?#\x00"},
+	{true, digit + "-._~!$&'()*+,;=", "/?#\x00"},
 }
 
 // endOfSegment is the class of what may end a segment, as what comes after.
@@ -53,21 +52,17 @@ func oddClass(c byte, after bool) (class byte) {
 func screen512() {
 	caselessLine("oddBefore", func(c byte) byte { return oddClass(c, false) })
 	caselessLine("oddAfter", func(c byte) byte { return oddClass(c, true) })
-	inHost, inPath, anywhere := byte(0), byte(0), byte(0)
+	inHost, inPath := byte(0), byte(0)
 	for i, pair := range odd {
 		if pair.inHost {
 			inHost |= 1 << i
 		} else {
 			inPath |= 1 << i
-			if !pair.afterSlash {
-				anywhere |= 1 << i
-			}
 		}
 	}
 	qword("caseless", 0x102040810400000) // bits 0 to 4, and 6 as bit 5
 	lineConstant("oddInHost", inHost)
 	lineConstant("oddInPath", inPath)
-	lineConstant("oddAnywhere512", anywhere)
 	lineConstant("endsOfSegments", endOfSegment)
 	line("keysOn", func(i int) byte { return byte(i%16 + i/16 + 1) })
 	line("noKeys", func(i int) byte { return byte(0x80 + i) })

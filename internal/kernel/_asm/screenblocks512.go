@@ -26,9 +26,15 @@ func blocks512() {
 	MOVL(R8L, EAX)
 	CMPL(EDI, R8L)
 	ADCL(Imm(0), EAX)
-	judgePairs(RAX)
-	JNE(LabelRef("odd512"))
-	Label("even512")
+	BZHIQ(RAX, R10, R10)
+	SHRXQ(RDI, R10, R10)
+	BZHIQ(RDX, R9, R9)
+	SHRXQ(R8, R9, R9)
+	SHRQ(Imm(1), R9)
+	JNE(LabelRef("oddFirst"))
+	TESTQ(R10, R10)
+	JNE(LabelRef("oddFirst"))
+	Label("evenFirst512")
 	XORL(R15L, R15L)
 	VPXORQ(Z0, Z0, Z0)
 	KMOVQ(K3, RBX)
@@ -79,45 +85,21 @@ func blocks512() {
 
 	judge512()
 
-	Label("odd512")
-	TESTQ(R10, R10)
-	JNE(LabelRef("open256"))
-	VPTESTMB(inLines(R14, "oddAnywhere512"), Z17, K2)
-	KMOVQ(K2, RBX)
-	BZHIQ(RDX, RBX, RBX)
-	SHRXQ(R8, RBX, RBX)
-	SHRQ(Imm(1), RBX)
-	JNE(LabelRef("open256"))
-	withPrior()
-	VPCMPEQB(Z18, Z21, K2)
-	KMOVQ(K2, RBX)
-	SHRXQ(R8, RBX, RBX)
-	SHRQ(Imm(1), RBX)
-	ORQ(Imm(1), RBX) // the path begins before its second byte
-	TESTQ(RBX, R9)
-	JNE(LabelRef("open256"))
-	JMP(LabelRef("even512"))
 	Label("oddFurther512")
-	VPTESTMB(inLines(R14, "oddAnywhere512"), Z17, K2)
-	KMOVQ(K2, RBX)
-	BZHIQ(RDX, RBX, RBX)
-	JNE(LabelRef("open256"))
-	withPrior()
-	VPCMPEQB(Z18, Z21, K2)
-	KMOVQ(K2, RBX)
-	TESTQ(RBX, R9)
-	JNE(LabelRef("open256"))
+	MOVQ(RSI, RDI)
+	JMP(LabelRef("oddInPath"))
+	Label("even512")
+	TESTL(R11L, R11L)
+	JEQ(LabelRef("evenFirst512"))
 	JMP(LabelRef("evenFurther512"))
 }
 
-// withPrior loads the bytes two before those of the block into Z21, as if a slash were before all, and
-// slashes into Z18.
+// withPrior loads the bytes two before those of the block into Z21, as if a slash were before all.
 func withPrior() {
-	VBROADCASTI64X4(static("slash"), Z18)
+	VBROADCASTI64X4(static("slash"), Z21)
 	KMOVQ(K5, RAX)
 	LEAQ(Mem{Base: R11, Index: RAX, Scale: 2}, RAX)
 	KMOVQ(RAX, K4)
-	VMOVDQA64(Z18, Z21)
 	VMOVDQU8(Mem{Base: RSI, Disp: -2}, K4, Z21)
 }
 
@@ -128,11 +110,11 @@ const mostKeys = 64
 // those before them, by their keys. It looks for two in a row, or four if a group has more than one. If the path
 // goes on, it keeps the last keys.
 //
-//	DI = how many are in a group   R12 = the places, one a byte
+//	DI = how many are in a group   R10 = the places, one a byte
 func judge512() {
 	const kept = 16
 	Label("judge512")
-	LEAQ(static("places"), R12)
+	LEAQ(static("places"), R10)
 	pairsInARow(Z0)
 	MOVL(R15L, EBX)
 	SHRL(Imm(1), EBX)
@@ -144,7 +126,7 @@ func judge512() {
 	LEAL(Mem{Base: EDI, Index: EDI, Scale: 2}, EBX)
 	CMPL(EBX, R15L)
 	JA(LabelRef("judged512"))
-	VMOVDQU64(Mem{Base: R12, Index: RDI, Scale: 1}, Z21)
+	VMOVDQU64(Mem{Base: R10, Index: RDI, Scale: 1}, Z21)
 	VPERMB(Z0, Z21, Z21)
 	VPCMPEQB(Z0, Z21, K2)
 	KMOVQ(K2, RAX)
@@ -163,7 +145,7 @@ func judge512() {
 	Label("judged512")
 	CMPL(ECX, Imm(64))
 	JB(LabelRef("groupless256"))
-	VMOVDQU64(Mem{Base: R12, Index: R15, Scale: 1, Disp: -kept}, Z21)
+	VMOVDQU64(Mem{Base: R10, Index: R15, Scale: 1, Disp: -kept}, Z21)
 	VPERMB(Z0, Z21, Z0)
 	MOVL(U32(kept), R15L)
 	JMP(LabelRef("kept512"))

@@ -1,0 +1,107 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// oddBytes looks again, one by one, at bytes that with the one before are odd: is a label an A-label or
+// the last one, does a segment begin there, is it a name or a scheme?
+//
+//	R10 = those of the host, from its first byte on   R9 = those of the path, from DI on
+//	R12 = where the path begins   CX = where it ends, from SI on
+func oddBytes() {
+	next := func(bits Register, again string) {
+		BLSRQ(bits, bits)
+		JNE(LabelRef(again))
+	}
+	odd := func(c byte) {
+		CMPL(EBX, U32(c))
+		JEQ(LabelRef("open256"))
+	}
+
+	Label("oddFirst")
+	ADDQ(RSI, RDI)
+	LEAQ(Mem{Base: RSI, Index: R8, Scale: 1}, R12)
+	TESTQ(R10, R10)
+	JEQ(LabelRef("oddPath"))
+	Label("oddInHost")
+	TZCNTQ(R10, RAX)
+	ADDQ(RDI, RAX)
+	CMPQ(RAX, R12)
+	JAE(LabelRef("open256"))
+	CMPB(Mem{Base: RAX}, Imm('-'))
+	JEQ(LabelRef("hyphen"))
+	CMPB(Mem{Base: RAX}, Imm('0'))
+	JNE(LabelRef("open256"))
+	Label("label")
+	INCQ(RAX)
+	CMPQ(RAX, R12)
+	JAE(LabelRef("open256"))
+	CMPB(Mem{Base: RAX}, Imm('.'))
+	JNE(LabelRef("label"))
+	JMP(LabelRef("nextInHost"))
+	Label("hyphen")
+	CMPB(Mem{Base: RAX, Disp: -1}, Imm('-'))
+	JNE(LabelRef("open256"))
+	SUBQ(Imm(3), RAX)
+	CMPQ(RAX, RDI)
+	JB(LabelRef("nextInHost"))
+	MOVL(Mem{Base: RAX}, EBX)
+	ORL(U32(0x2020), EBX)
+	CMPL(EBX, U32('x'|'n'<<8|'-'<<16|'-'<<24))
+	JEQ(LabelRef("open256"))
+	Label("nextInHost")
+	next(R10, "oddInHost")
+	Label("oddPath")
+	LEAQ(Mem{Base: R12, Disp: 1}, RDI)
+	TESTQ(R9, R9)
+	JEQ(LabelRef("even"))
+
+	Label("oddInPath")
+	TZCNTQ(R9, RAX)
+	ADDQ(RDI, RAX)
+	LEAQ(Mem{Base: RAX, Disp: -1}, R10)
+	MOVBLZX(Mem{Base: RAX}, EBX)
+	CMPL(EBX, Imm('/'))
+	JEQ(LabelRef("slash"))
+	CMPQ(R10, R12)
+	JEQ(LabelRef("begins"))
+	CMPB(Mem{Base: RAX, Disp: -2}, Imm('/'))
+	JNE(LabelRef("nextInPath"))
+	Label("begins")
+	CMPB(Mem{Base: R10}, Imm('.'))
+	JNE(LabelRef("www"))
+	odd('.')
+	odd(';')
+	JMP(LabelRef("nextInPath"))
+	Label("www")
+	LEAQ(Mem{Base: RAX, Disp: 2}, R10)
+	SUBQ(RSI, R10)
+	CMPQ(R10, RCX)
+	JAE(LabelRef("nextInPath"))
+	MOVWLZX(Mem{Base: RAX, Disp: 1}, EBX)
+	ORL(Imm(0x20), EBX)
+	CMPL(EBX, U32('w'|'.'<<8))
+	JEQ(LabelRef("open256"))
+	JMP(LabelRef("nextInPath"))
+	Label("slash")
+	CMPQ(R10, R12)
+	JEQ(LabelRef("open256"))
+	MOVBLZX(Mem{Base: R10}, EBX)
+	odd('/')
+	odd('.')
+	CMPL(EBX, Imm(':'))
+	JNE(LabelRef("nextInPath"))
+	MOVBLZX(Mem{Base: RAX, Disp: -2}, EBX)
+	ORL(Imm(0x20), EBX)
+	odd('p')
+	odd('s')
+	Label("nextInPath")
+	next(R9, "oddInPath")
+	Label("even")
+	CMPB(level(), Imm(levelAVX512))
+	JEQ(LabelRef("even512"))
+	JMP(LabelRef("even256"))
+}
