@@ -6545,9 +6545,9 @@ group512:
 judged512:
 	CMPL      CX, $0x40
 	JB        groupless256
-	VMOVDQU64 -16(R10)(R15*1), Z21
+	VMOVDQU64 -12(R10)(R15*1), Z21
 	VPERMB    Z0, Z21, Z0
-	MOVL      $0x00000010, R15
+	MOVL      $0x0000000c, R15
 	JMP       kept512
 
 oddFurther512:

@@ -15,15 +15,14 @@ var cacheLines = func() *byte {
 
 // Screen returns what about s needs a look. The shape does not if it has neither userinfo nor port, and
 // as a host none or a registered name, and these are true: the host, up to
-// 63 bytes, is empty or has letters, digits, and dots and hyphens between them. Its last byte
+// 62 bytes, is empty or has letters, digits, and dots and hyphens between them, but no "xn--". Its last byte
 // is a letter, and its last label does not begin with a 0; it does not end in "host", "back",
 // "main", "rnal", "goog" or "data". The path has no "//", "./", "p:/" or "s:/", no "www.", ".." or ".;"
 // where a segment begins, no "." at its end, and no group of segments three times in a row. For triplets
 // see [PlainTriplets].
 //
-// For others, too, Screen may return OddShape: always if there is no kernel for it; if
-// segments are alike; if a label begins with a 0; and if the path
-// has ":/", "ww", two of ".:;" in a row, or ";/". It does not allocate.
+// For others, too, Screen may return OddShape: always if there is no kernel for it, if
+// segments are alike, and if the first one has one byte and no slash before it. It does not allocate.
 func Screen(s *Scanned) Odd { return Odd(screen((*byte)(unsafe.Pointer(s)))) }
 
 // Rescreen returns what about s needs a look if Screen returned odd: without a kernel, only the portable

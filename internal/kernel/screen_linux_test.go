@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 )
 
@@ -21,6 +22,18 @@ func TestScreenStaysInside(t *testing.T) {
 					t.Errorf("%v: Screen is %v, want %v", level, got, want[level])
 				}
 			})
+		}
+	})
+}
+
+// A colon that begins a text has no byte before it, though it may be that of a scheme.
+func TestScreenStaysBehindFirst(t *testing.T) {
+	var w automaton.Words
+	w.W2 = 3 // where the path ends
+	b := guardpage.Put(guardpage.Pages(t), 0, []byte(":/x"), 'p')
+	onLevels(func() {
+		if got, want := Screen(scanned(b, w)), Screen(scanned(inPage(":/x", 1), w)); got != want {
+			t.Errorf("%v: Screen is %v, want %v", level, got, want)
 		}
 	})
 }

@@ -112,7 +112,7 @@ const mostKeys = 64
 //
 //	DI = how many are in a group   R10 = the places, one a byte
 func judge512() {
-	const kept = 16
+	const kept = longestGroup + 4 // four in a row, and those that they are as
 	Label("judge512")
 	LEAQ(static("places"), R10)
 	pairsInARow(Z0)
