@@ -174,7 +174,7 @@ func TestScreenEverywhere(t *testing.T) {
 				checkScreen(t, begin+filler[:at]+"/.;")
 			}
 		}
-		others := ""
+		others, letters := "", ""
 		for n := range 200 { // groups, with other segments before and after them
 			for _, group := range []string{"/a/a/a", "/ab/ab/ab", "/a/bc/a/bc/a/bc", "/a/b/c/d/e/a/b/c/d/e/a/b/c/d/e", "/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h"} {
 				checkScreen(t, "http://h/"+strings.Repeat("z", n)+group+filler[:n%len(filler)])
@@ -182,7 +182,9 @@ func TestScreenEverywhere(t *testing.T) {
 				checkScreen(t, others+group)
 				checkScreen(t, "x:"+group[1:]+filler[:n%len(filler)])
 				checkScreen(t, group[1:]+filler[:n%len(filler)])
+				checkScreen(t, "http://h/"+strings.Repeat("z", 53)+letters+group)
 			}
+			letters += "/" + string("abcdefghijklmnopqrstuvxyz"[n%25])
 			others += "/" + string(rune('a'+n*11%26)) + string(rune('a'+n%26))
 		}
 	})
