@@ -36,12 +36,14 @@ func HasPrefix[A, B lut.Bytes](path A, prefix B) bool {
 //
 //   - a dot segment comes before it: /x/../a/b without /a,
 //   - it begins with a dot segment: /a/./b, /a/%2E%2e/b,
-//   - a ".." in it removes more segments than come before in the rest: /a/b/../../a/c,
+//   - a ".." in it removes more segments than come before in the rest: /a/b/../../a/c. Empty
+//     ones do not count, since many servers merge slashes: /a/b//../../c,
 //   - it begins with "//", or does once its dot segments are removed: /a//b, /a/x/..//b.
 //
 // Here a dot segment with parameters, such as "..;x", is one, too, and no segment of the rest
-// may have one once it is decoded, as "..%2Fb", "b%5C.." and "..%3Bx" have. If HasPrefix is
-// true and ok is false, refuse the request.
+// may have one once it is decoded, as "..%2Fb", "b%5C.." and "..%3Bx" have. A segment of encoded
+// slashes, such as "%2F", counts as empty, and so does ";x". If HasPrefix is true and ok is
+// false, refuse the request.
 //
 // path and prefix are as for HasPrefix. dst may be path[:0]. The time is linear in the
 // length of path. AppendStripped allocates only to grow dst.
@@ -113,7 +115,7 @@ func cut(path, prefix []byte) (end int, ok bool) {
 // staysBelow reports whether rest is empty, or a path that begins with "/" and means the
 // same after any prefix.
 func staysBelow(rest []byte) bool {
-	depth := 0
+	depth, names := 0, 0 // segments before i, and those that are left if slashes are merged
 	if len(rest) > 0 && rest[0] != '/' {
 		return false
 	}
@@ -127,7 +129,8 @@ func staysBelow(rest []byte) bool {
 		name, _, _ := bytes.Cut(segment, []byte(";"))
 		switch dots := dotsOf(name); {
 		case dots == 2:
-			if depth--; depth < 0 {
+			depth--
+			if names--; names < 0 {
 				return false
 			}
 		case dots == 1:
@@ -137,10 +140,24 @@ func staysBelow(rest []byte) bool {
 		case depth == 0 && len(segment) == 0 && i < len(rest):
 			return false
 		default:
-			depth++
+			if depth++; hasName(segment) {
+				names++
+			}
 		}
 	}
 	return true
+}
+
+// hasName reports whether segment, once decoded, has more than slashes and backslashes before
+// a parameter.
+func hasName(segment []byte) bool {
+	for i := 0; ; {
+		u, n := unitAt(segment, i)
+		if c := u &^ encoded; n == 0 || c != '/' && c != '\\' {
+			return n > 0 && c != ';'
+		}
+		i += n
+	}
 }
 
 // hidesDots reports whether segment, once decoded, has a dot segment before a parameter, or
@@ -150,11 +167,12 @@ func hidesDots(segment []byte) bool {
 	split := false // there was such a slash
 	for i := 0; ; {
 		u, n := unitAt(segment, i)
+		slash := u == encoded|'/' || u&^encoded == '\\'
 		switch {
 		case u == '.' && dots >= 0:
 			dots++
-		case n == 0 || u == encoded|'/' || u == encoded|'\\' || u&^encoded == ';':
-			if (dots == 1 || dots == 2) && (split || n == 3) {
+		case n == 0 || slash || u&^encoded == ';':
+			if (dots == 1 || dots == 2) && (split || slash || n == 3) {
 				return true
 			} else if n == 0 {
 				return false

@@ -15,7 +15,7 @@ import (
 )
 
 func TestPrefixes(t *testing.T) {
-	vectors(t, "prefix", 76, func(v vector) {
+	vectors(t, "prefix", 83, func(v vector) {
 		if got, want := HasPrefix(v.Target, v.Prefix), v.Want != ""; got != want {
 			t.Errorf("%s: HasPrefix(%q, %q) = %v, want %v %s", v.Source, v.Target, v.Prefix, got, want, v.Why)
 		}
@@ -49,12 +49,13 @@ func below(path, prefix []string) bool {
 	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }
 
-// What may keep a path from being stripped, what some servers read as dot segments, and what
-// all do.
+// What may keep a path from being stripped, what some servers read as dot segments or as one
+// slash, and what all do.
 var (
 	suspicious     = regexp.MustCompile(`(?i)(?:/|%2f|%5c)(?:\.|%2e)|//`)
 	withParameters = regexp.MustCompile(`/((?:\.|%2[eE])+);[^/]*`)
 	hidden         = regexp.MustCompile(`(?i)(?:/|%2f|%5c)(?:\.|%2e){1,2}(?:%2f|%5c|%3b)|(?:%2f|%5c)(?:\.|%2e){1,2}(?:[/;]|$)`)
+	slashes        = regexp.MustCompile(`(?:/(?:%2[fF])*(?:;[^/]*)?)+`)
 	beginsWithDots = regexp.MustCompile(`^/(?:\.|%2[eE]){1,2}(?:/|$)`)
 )
 
@@ -83,6 +84,10 @@ func judgePrefix(t *testing.T, path, prefix string) (stripped bool) {
 		alone, elsewhere := segments(t, rest), segments(t, "/x"+rest)
 		if elsewhere[0] != "x" || !slices.Equal(alone, elsewhere[1:]) || alone[0] == "" && len(alone) > 1 || beginsWithDots.MatchString(rest) || hidden.MatchString(rest) {
 			t.Fatalf("AppendStripped(%q, %q) = %q, below another root %q", path, prefix, rest, elsewhere)
+		}
+		merged := slashes.ReplaceAllString(rest, "/")
+		if elsewhere := segments(t, "/x"+merged); elsewhere[0] != "x" || !slices.Equal(segments(t, merged), elsewhere[1:]) {
+			t.Fatalf("AppendStripped(%q, %q) = %q, with slashes merged below another root %q", path, prefix, rest, elsewhere)
 		}
 	}
 	return true
