@@ -28,7 +28,7 @@ func newTarget(std stream.Std) *cobra.Command {
 		Use: "target [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
 			flags := c.Flags()
-			if err := cmp.Or(exclusive(flags, "tsv json format host"), p.column.apply(j, flags), f.apply(j)); err != nil {
+			if err := cmp.Or(exclusive(flags, "tsv json format host"), p.column.apply(j, flags), f.apply(j, flags.Changed("host"))); err != nil {
 				return err
 			}
 			return j.Run(c.Context(), std, files)
@@ -49,7 +49,7 @@ func newTarget(std stream.Std) *cobra.Command {
 	return c
 }
 
-func (f *targetFlags) apply(j *record.Job) error {
+func (f *targetFlags) apply(j *record.Job, hasHost bool) error {
 	if f.method == "" {
 		return errors.New("--method must not be empty")
 	}
@@ -60,7 +60,7 @@ func (f *targetFlags) apply(j *record.Job) error {
 		j.Table = &record.Table{Column: new(column.Whole)}
 	}
 	j.Table.Targets, j.Table.Method = true, []byte(f.method)
-	if f.host == "" {
+	if !hasHost {
 		if f.sni != "" {
 			return errors.New("--sni needs --host")
 		}
