@@ -28,19 +28,19 @@ func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
 		return false
 	}
 	err := p.base.Do(src, func(uri []byte, target scanner.Ref) {
-		path := target.Path().Of(uri)
-		if stays = !startsTwice(path); stays {
-			decoded, _ := lut.AppendPctDecoded(path[:0], path)
-			stays = !isElsewhere(forgiving(decoded))
-		}
+		stays = !leaves(target.Path().Of(uri))
 	})
 	return stays && err == nil
 }
 
-// leaves reports whether a path of at most longestRedirect bytes, decoded before it is
-// parsed, names another place than one below the origin.
+// leaves reports whether a path of at most longestRedirect bytes, as it is or decoded before it
+// is parsed, names another place than one below the origin. An encoded slash makes one segment
+// two, of which ".." removes one.
 func leaves(path []byte) bool {
 	var memory [longestRedirect]byte
+	if isElsewhere(append(memory[:0], path...)) {
+		return true
+	}
 	decoded, _ := lut.AppendPctDecoded(memory[:0], path)
 	return isElsewhere(forgiving(decoded))
 }
@@ -92,16 +92,27 @@ func forgiving(text []byte) []byte {
 // once it is decoded, or without its parameters. Without its dot segments the text
 // //own.example/../evil.example is //evil.example.
 func climbs(path []byte) bool {
-	const above = "/h"
-	var memory, memory2 [len(above) + longestRedirect]byte
-	text, _ := lut.AppendPctDecoded(append(memory[:0], above...), path)
-	text = forgiving(text)
+	var memory [len(above) + longestRedirect]byte
+	if isAbove(append(append(memory[:0], above...), path...)) {
+		return true
+	}
+	decoded, _ := lut.AppendPctDecoded(append(memory[:0], above...), path)
+	return isAbove(forgiving(decoded))
+}
+
+// above is the segment before the path of climbs.
+const above = "/h"
+
+// isAbove reports whether a path loses its first segment, above, to "..": as it is, or without its
+// parameters. It writes to path.
+func isAbove(path []byte) bool {
+	var memory [len(above) + longestRedirect]byte
 	for range 2 {
-		rest, ok := bytes.CutPrefix(resolve.AppendWithoutDotSegments(memory2[:0], text), []byte(above))
+		rest, ok := bytes.CutPrefix(resolve.AppendWithoutDotSegments(memory[:0], path), []byte(above))
 		if !ok || len(rest) > 0 && rest[0] != '/' {
 			return true
 		}
-		text = withoutParameters(text)
+		path = withoutParameters(path)
 	}
 	return false
 }
