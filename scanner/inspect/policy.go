@@ -21,15 +21,17 @@ type Policy struct {
 	base  *resolve.Base // of Rules.Origin
 }
 
-// NewPolicy checks r, copies it, and makes a Policy of it.
+// NewPolicy checks r, copies it, and makes a Policy of it, or returns nil and an error.
 func NewPolicy(r Rules) (*Policy, error) {
 	p := &Policy{rules: r.clone()}
-	if err := p.rules.check(); err != nil || r.Origin == "" {
-		return p, err
+	err := p.rules.check()
+	if err == nil && r.Origin != "" {
+		p.base, err = resolve.NewBase(r.Origin, 0)
 	}
-	base, err := resolve.NewBase(r.Origin, 0)
-	p.base = base
-	return p, err
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Check returns what the policy refuses in src, or the zero [Refusal]. ref is that of a
@@ -86,7 +88,7 @@ func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
 	}
 	addr, isAddr := Address(src, ref)
 	inner, isEmbedded := Embedded(addr)
-	allowed := isAddr && contains(r.AllowNetworks, addr)
+	allowed := isAddr && contains(r.AllowNetworks, addr.Unmap())
 	switch {
 	case r.Suffixes != nil && !allowed && !(isOneName(host, kind) && hasSuffix(r.Suffixes, host)):
 		return refused(ruleSuffix, ref.Host())
@@ -112,7 +114,7 @@ func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
 func (r *Rules) checkRemarks(src []byte, ref scanner.Ref) Refusal {
 	refuse, inPath := r.Refuse, r.RefuseInPath
 	if len(r.AllowNetworks) > 0 && (refuse|inPath)&addresses != 0 {
-		if addr, ok := Address(src, ref); ok && contains(r.AllowNetworks, addr) {
+		if addr, ok := Address(src, ref); ok && contains(r.AllowNetworks, addr.Unmap()) {
 			refuse, inPath = refuse&^addresses, inPath&^addresses
 		}
 	}
@@ -194,11 +196,10 @@ func hasSuffix(suffixes []string, host []byte) bool {
 	return false
 }
 
-// contains reports whether one of networks has addr, or the IPv4 address that is mapped in
-// it.
+// contains reports whether one of networks has addr.
 func contains(networks []netip.Prefix, addr netip.Addr) bool {
 	for _, n := range networks {
-		if n.Contains(addr.Unmap()) {
+		if n.Contains(addr) {
 			return true
 		}
 	}
@@ -215,13 +216,15 @@ func foldContains(names []string, text []byte) bool {
 	return false
 }
 
-// defaultPort returns the port of a scheme without one (RFC 9110, 4.2; RFC 6455, 3).
+// defaultPort returns the port of a scheme without one (RFC 9110, 4.2; RFC 6455, 3; RFC 959, 5.2).
 func defaultPort(scheme []byte) (port uint16, ok bool) {
 	switch {
 	case foldContains(schemesAt80, scheme):
 		return 80, true
 	case foldContains(schemesAt443, scheme):
 		return 443, true
+	case foldContains(schemesAt21, scheme):
+		return 21, true
 	}
 	return 0, false
 }
@@ -229,4 +232,5 @@ func defaultPort(scheme []byte) (port uint16, ok bool) {
 var (
 	schemesAt80  = []string{"http", "ws"}
 	schemesAt443 = []string{"https", "wss"}
+	schemesAt21  = []string{"ftp"}
 )

@@ -36,6 +36,8 @@ func TestPolicy(t *testing.T) {
 		{"kind of no host", inspect.Rules{HostKinds: []string{"reg-name"}}, "/a", "host-kind "},
 		{"suffix itself", inspect.Rules{Suffixes: []string{"b.example"}}, "http://B.example:1/", ""},
 		{"name below a suffix", inspect.Rules{Suffixes: []string{"c.example", "b.example"}}, "http://%61.b.example./", ""},
+		{"default port of ftp", inspect.Rules{Ports: []uint16{21}}, "FTP://h/", ""},
+		{"other default port than that of ftp", inspect.Rules{Ports: []uint16{22}}, "ftp://h/", "port h"},
 		{"default port of no scheme", inspect.Rules{Ports: []uint16{80, 443}}, "//h/", "port h"},
 		{"host of 255 bytes", inspect.Rules{Suffixes: []string{"b.example"}}, "http://" + strings.Repeat("a", 255-len(".b.example")) + ".b.example/", ""},
 		{"host of 256 bytes", inspect.Rules{Suffixes: []string{"b.example"}}, "http://" + strings.Repeat("a", 256-len(".b.example")) + ".b.example/", "suffix " + strings.Repeat("a", 256-len(".b.example")) + ".b.example"},
@@ -63,6 +65,10 @@ func TestPolicy(t *testing.T) {
 		{"network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", "network 10.1.2.3"},
 		{"number in a network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://0xa010203/", "network 0xa010203"},
 		{"mapped into a network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://[::ffff:a01:203]/", "network [::ffff:a01:203]"},
+		{"mapped, in a network of all addresses of IPv6", inspect.Rules{DenyNetworks: net("::/0")}, "http://[::ffff:1.2.3.4]/", "network [::ffff:1.2.3.4]"},
+		{"mapped, in the network of such", inspect.Rules{DenyNetworks: net("::ffff:0:0/96")}, "http://[::ffff:1.2.3.4]/", "network [::ffff:1.2.3.4]"},
+		{"mapped, in an allowed network of IPv6", inspect.Rules{DenyNetworks: net("10.0.0.0/8"), AllowNetworks: net("::/0")}, "http://[::ffff:10.1.2.3]/", "network [::ffff:10.1.2.3]"},
+		{"mapped, beside an allowed network", inspect.Rules{Refuse: inspect.NotPublic, AllowNetworks: net("::/0")}, "http://[::ffff:10.1.2.3]/", "private [::ffff:10.1.2.3]"},
 		{"inside an address of NAT64", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://[64:ff9b::a01:203]/", "network [64:ff9b::a01:203]"},
 		{"beside a network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://11.1.2.3/", ""},
 		{"allowed network first", inspect.Rules{DenyNetworks: net("0.0.0.0/0"), AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", ""},
@@ -202,6 +208,15 @@ func TestPolicyMethod(t *testing.T) {
 	}
 }
 
+// TestPolicyOfBadRules has that no policy is made of rules with an error.
+func TestPolicyOfBadRules(t *testing.T) {
+	for _, r := range []inspect.Rules{inspect.Redirect("ftp://h/"), {MaxLength: -1}, {DenyNetworks: []netip.Prefix{{}}}} {
+		if p, err := inspect.NewPolicy(r); p != nil || err == nil {
+			t.Errorf("NewPolicy(%+v) = %v, %v", r, p, err)
+		}
+	}
+}
+
 // TestPolicyKeepsItsRules changes rules after NewPolicy.
 func TestPolicyKeepsItsRules(t *testing.T) {
 	r := inspect.Rules{Schemes: []string{"http"}, Suffixes: []string{"a"}, HostKinds: []string{"reg-name"}, Methods: []string{"GET"},
@@ -245,6 +260,13 @@ func TestParseRules(t *testing.T) {
 	if text, _ := json.Marshal(inspect.Rules{}); string(text) != "{}" {
 		t.Errorf("no rules in JSON: %s", text)
 	}
+	const nothing = `{"methods":[],"schemes":[],"host_kinds":[],"suffixes":[],"allow_networks":[],"deny_networks":[],"ports":[]}`
+	if r, err = inspect.ParseRules([]byte(nothing)); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(r); string(text) != nothing {
+		t.Errorf("empty lists in JSON and back: %s, want %s", text, nothing)
+	}
 	for in, says := range map[string]string{
 		``:                              "unexpected end",
 		`[]`:                            "cannot unmarshal array",
@@ -263,6 +285,8 @@ func TestParseRules(t *testing.T) {
 		`{"suffixes":["a;b"]}`:          `"a;b" is not a host in lower case`,
 		`{"methods":[""]}`:              "a method is empty",
 		`{"max_depth":-1}`:              "cannot be below 0",
+		`{"allow_networks":[""]}`:       "is not a network",
+		`{"deny_networks":[""]}`:        "is not a network",
 		`{"allow_networks":["10.0.0"]}`: "ParsePrefix",
 		`{"origin":"/a"}`:               "the origin: uriscan: ",
 		`{"origin":"http://u@h"}`:       "without userinfo",

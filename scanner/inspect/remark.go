@@ -85,9 +85,9 @@ const (
 	// as loops of links make it. A group without a letter, as in /00/00/00/, does not count.
 	RepeatedSegments
 
-	// HostInPath is a second host: a segment that begins with http, https, ftp, ws or wss, a
-	// ":" and a slash, both perhaps encoded, or that is a DNS name of three labels or more
-	// with "www" as the first. Archives and proxies have such paths by design.
+	// HostInPath is a second host: the word http, https, ftp, ws or wss, a ":" and a slash, both
+	// perhaps encoded, and what is up to the next slash, or a segment that is a DNS name of three
+	// labels or more with "www" as the first. Archives and proxies have such paths by design.
 	HostInPath
 )
 

@@ -18,32 +18,34 @@ import (
 // are those that the String methods of their types print.
 type Rules struct {
 	// Methods of requests, which are case-sensitive.
-	Methods []string `json:"methods,omitempty"`
+	Methods []string `json:"methods,omitzero"`
 	// MaxLength is how many bytes a reference may have.
-	MaxLength int `json:"max_length,omitempty"`
+	MaxLength int `json:"max_length,omitzero"`
 	// Schemes that a reference must have one of, in lower case.
-	Schemes []string `json:"schemes,omitempty"`
+	Schemes []string `json:"schemes,omitzero"`
 	// HostKinds that the host must have one of, after normalizing. It must not be empty.
-	HostKinds []string `json:"host_kinds,omitempty"`
+	HostKinds []string `json:"host_kinds,omitzero"`
 	// Suffixes that the host must be, or be a name below of, as in "example.com".
-	Suffixes []string `json:"suffixes,omitempty"`
+	Suffixes []string `json:"suffixes,omitzero"`
 	// AllowNetworks have the literal addresses that are allowed whatever Suffixes,
 	// DenyNetworks and the classes of addresses in Refuse say; DenyNetworks those that
-	// are not.
-	AllowNetworks []netip.Prefix `json:"allow_networks,omitempty"`
-	DenyNetworks  []netip.Prefix `json:"deny_networks,omitempty"`
-	// Ports that the port must be one of. Without one it is the default port of the scheme.
-	Ports []uint16 `json:"ports,omitempty"`
+	// are not. An IPv4 address that is mapped in IPv6 counts as itself to both, and to DenyNetworks
+	// any other that is embedded, and the address around it.
+	AllowNetworks []netip.Prefix `json:"allow_networks,omitzero"`
+	DenyNetworks  []netip.Prefix `json:"deny_networks,omitzero"`
+	// Ports that the port must be one of. Without one it is the default port of the scheme: http,
+	// https, ws, wss and ftp have one.
+	Ports []uint16 `json:"ports,omitzero"`
 	// MaxDepth is how many segments the path may have after its first "/".
-	MaxDepth int `json:"max_depth,omitempty"`
+	MaxDepth int `json:"max_depth,omitzero"`
 	// Refuse has the remarks that are refused, RefuseInPath those that are refused before the
 	// query: there, a URI as the value of a parameter has encoded delimiters, and one inside
 	// it has them encoded twice.
-	Refuse       Remark `json:"refuse,omitempty"`
-	RefuseInPath Remark `json:"refuse_in_path,omitempty"`
+	Refuse       Remark `json:"refuse,omitzero"`
+	RefuseInPath Remark `json:"refuse_in_path,omitzero"`
 	// Origin is a URI: the reference, resolved against it, must have the scheme, the host
 	// and the port of it, whoever reads it.
-	Origin string `json:"origin,omitempty"`
+	Origin string `json:"origin,omitzero"`
 }
 
 // redirect is the name of the rules that [Redirect] makes.
@@ -144,6 +146,11 @@ func (r *Rules) check() error {
 			return fmt.Errorf("%q is not a host in lower case, without dots around it", s)
 		}
 	}
+	for _, n := range slices.Concat(r.AllowNetworks, r.DenyNetworks) {
+		if !n.IsValid() {
+			return fmt.Errorf("%v is not a network", n)
+		}
+	}
 	for _, s := range r.Methods {
 		if s == "" {
 			return fmt.Errorf("a method is empty")
@@ -156,11 +163,11 @@ func (r *Rules) check() error {
 		return nil
 	}
 	ref, fault := scanner.Locate(r.Origin, scanner.URI)
-	_, known := defaultPort([]byte(ref.Scheme().OfString(r.Origin)))
+	port, _ := defaultPort([]byte(ref.Scheme().OfString(r.Origin)))
 	switch {
 	case fault != (scanner.Fault{}):
 		return fmt.Errorf("the origin: %w", fault.Err())
-	case ref.Host().Len() == 0 || ref.Has(scanner.Userinfo) || !known:
+	case ref.Host().Len() == 0 || ref.Has(scanner.Userinfo) || port != 80 && port != 443:
 		return fmt.Errorf("the origin is not a URI of http or https with a host and without userinfo")
 	case normalize.Needed(r.Origin, ref, normalize.PercentEncoding) != 0 || len(r.Origin) > longestRedirect/2:
 		return fmt.Errorf("the origin is too long or has triplets that need none")
