@@ -5769,7 +5769,9 @@ TEXT ·screen(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ (DX), SI
 	CMPB ·level+0(SB), $0x02
 	JEQ  first512
-	JMP  ·screenBlocks+0(SB)
+	CMPB ·level+0(SB), $0x01
+	JNE  open512
+	JMP  ·screen256+0(SB)
 
 first512:
 	MOVQ                ·cacheLines+0(SB), R11
@@ -5833,6 +5835,7 @@ named512:
 	ORQ   R10, R9
 	JNE   blocks512
 
+even64:
 	// Of up to five segments the last bytes show that no three in a row are the same.
 	VPCOMPRESSB.Z Z20, K3, Z21
 	VPSRLDQ       $0x01, X21, X22
@@ -5874,7 +5877,7 @@ near512:
 
 	// The second byte must not be a slash: the first segment would be without a byte before it.
 	BTQ             BX, R10
-	JCS             blocks512
+	JCS             alike512
 	SHRXQ           BX, R10, R10
 	SHLXQ           BX, R10, R10
 	KADDQ           K5, K5, K6
@@ -5899,11 +5902,11 @@ few512:
 	RORXQ      $0x01, AX, R10
 	TESTQ      R10, AX
 	JEQ        plain512
-	JMP        blocks512
+	JMP        alike512
 
 many512:
 	CMPL      R15, $0x40
-	JA        blocks512
+	JA        alike512
 	VMOVDQU64 places<>+1(SB), Z23
 	VPERMB    Z22, Z23, Z23
 	VMOVDQU64 places<>+2(SB), Z24
@@ -5941,7 +5944,7 @@ many512:
 	KMOVD     K4, AX
 	TESTL     AX, AX
 	JEQ       plain512
-	JMP       blocks512
+	JMP       alike512
 
 wide512:
 	// R14 = what is left of the path in the block at BX.
@@ -5959,7 +5962,7 @@ wide512:
 
 	// The second byte must not be a slash: the first segment would be without a byte before it.
 	BTQ             BX, R10
-	JCS             blocks512
+	JCS             alike512
 	SHRXQ           BX, R10, R10
 	SHLXQ           BX, R10, R10
 	KADDQ           K5, K5, K6
@@ -6004,7 +6007,315 @@ further512:
 	JEQ                 few512
 
 blocks512:
-	JMP ·screenBlocks+0(SB)
+	MOVQ    ·cacheLines+0(SB), R14
+	XORL    R11, R11
+	MOVL    $0x00000040, DX
+	CMPL    CX, DX
+	CMOVLCS CX, DX
+	CMPB    -1(SI)(CX*1), $0x2e
+	JEQ     open512
+	KMOVQ   K1, R9
+	KMOVQ   K2, R10
+
+	// AX = where the host ends, with the byte after it if there is a host.
+	MOVL  R8, AX
+	CMPL  DI, R8
+	ADCL  $0x00, AX
+	BZHIQ AX, R10, R10
+	SHRXQ DI, R10, R10
+	BZHIQ DX, R9, R9
+	SHRXQ R8, R9, R9
+	SHRQ  $0x01, R9
+	JNE   oddFirst512
+	TESTQ R10, R10
+	JNE   oddFirst512
+
+evenFirst512:
+	XORL   R15, R15
+	VPXORQ Z22, Z22, Z22
+	KMOVQ  K3, BX
+	BZHIQ  DX, BX, BX
+	LEAL   1(R8), AX
+	BTQ    AX, BX
+	JCS    open512
+	SHRXQ  AX, BX, BX
+	SHLXQ  AX, BX, BX
+
+keep512:
+	CMPL CX, $0x40
+	JAE  ends512
+	BTSQ CX, BX
+
+ends512:
+	VBROADCASTI64X4 slash<>+0(SB), Z21
+	KMOVQ           K5, AX
+	LEAQ            (R11)(AX*2), AX
+	KMOVQ           AX, K4
+	VMOVDQU8        -2(SI), K4, Z21
+	VBROADCASTI64X4 keyFactor<>+0(SB), Z16
+	VGF2P8MULB      Z16, Z21, Z21
+	VPADDB          Z21, Z20, Z20
+	KMOVQ           BX, K2
+	VPCOMPRESSB.Z   Z20, K2, Z16
+	MOVQ            $-1, AX
+	SHLXQ           R15, AX, AX
+	KMOVQ           AX, K2
+	VPEXPANDB       Z16, K2, Z22
+	POPCNTQ         BX, BX
+	ADDL            BX, R15
+	CMPL            R15, $0x20
+	JA              judge512
+	CMPL            CX, $0x40
+	JB              judge512
+
+kept512:
+	ADDQ                $0x40, SI
+	SUBL                $0x40, CX
+	SUBQ                $0x40, R13
+	MOVL                $0x00000001, R11
+	MOVL                $0x00000040, AX
+	CMPQ                R13, AX
+	CMOVQCS             R13, AX
+	MOVQ                $-1, BX
+	BZHIQ               AX, BX, AX
+	KMOVQ               AX, K1
+	LEAQ                (R11)(AX*2), AX
+	KMOVQ               AX, K5
+	VMOVDQU8.Z          (SI), K1, Z16
+	VMOVDQU8.Z          -1(SI), K5, Z20
+	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z20, Z17
+	VPERMB              (R14), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z16, Z16
+	VPERMB              64(R14), Z16, Z16
+	VPMOVB2M            Z16, K3
+	VPANDQ              Z17, Z16, Z17
+	VPTESTMB            192(R14), Z17, K1
+	MOVL                $0x00000040, DX
+	CMPL                CX, DX
+	CMOVLCS             CX, DX
+	KMOVQ               K1, R9
+	BZHIQ               DX, R9, R9
+	JNE                 oddFurther512
+
+evenFurther512:
+	KMOVQ K3, BX
+	BZHIQ DX, BX, BX
+	JMP   keep512
+
+judge512:
+	LEAQ      places<>+0(SB), R10
+	VMOVDQU64 places<>+1(SB), Z23
+	VPERMB    Z22, Z23, Z23
+	VMOVDQU64 places<>+2(SB), Z24
+	VPERMB    Z22, Z24, Z24
+	VPXORQ    Z23, Z24, Z21
+	VPXORQ    Z22, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VPXORQ    Z22, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+3(SB), Z23
+	VPERMB    Z22, Z23, Z23
+	VPXORQ    Z22, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+4(SB), Z24
+	VPERMB    Z22, Z24, Z24
+	VPXORQ    Z22, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+5(SB), Z23
+	VPERMB    Z22, Z23, Z23
+	VPXORQ    Z22, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+6(SB), Z24
+	VPERMB    Z22, Z24, Z24
+	VPXORQ    Z22, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VMOVDQU64 places<>+7(SB), Z23
+	VPERMB    Z22, Z23, Z23
+	VPXORQ    Z22, Z23, Z23
+	VPMINUW   Z23, Z21, Z21
+	VMOVDQU64 places<>+8(SB), Z24
+	VPERMB    Z22, Z24, Z24
+	VPXORQ    Z22, Z24, Z24
+	VPMINUW   Z24, Z21, Z21
+	VPTESTNMW Z21, Z21, K4
+	KMOVD     K4, AX
+	TESTL     AX, AX
+	MOVL      R15, BX
+	SHRL      $0x01, BX
+	BZHIL     BX, AX, AX
+	JZ        judged512
+	XORL      DI, DI
+
+group512:
+	INCL      DI
+	LEAL      (DI)(DI*2), BX
+	CMPL      BX, R15
+	JA        judged512
+	VMOVDQU64 (R10)(DI*1), Z21
+	VPERMB    Z22, Z21, Z21
+	VPCMPEQB  Z22, Z21, K2
+	KMOVQ     K2, AX
+	MOVL      R15, BX
+	SUBL      DI, BX
+	BZHIQ     BX, AX, AX
+	RORXQ     $0x01, AX, BX
+	ANDQ      BX, AX
+	RORXQ     $0x02, AX, BX
+	CMPL      DI, $0x01
+	CMOVQEQ   AX, BX
+	TESTQ     BX, AX
+	JNE       open512
+	CMPL      DI, $0x08
+	JB        group512
+
+judged512:
+	CMPL      CX, $0x40
+	JB        groupless512
+	VMOVDQU64 -12(R10)(R15*1), Z21
+	VPERMB    Z22, Z21, Z22
+	MOVL      $0x0000000c, R15
+	JMP       kept512
+
+groupless512:
+	MOVQ  s+0(FP), DX
+	TESTB $0x80, 44(DX)
+	JNE   tripletsFromStart512
+	MOVQ  $0x00000000, odd+8(FP)
+	RET
+
+tripletsFromStart512:
+	MOVQ ·cacheLines+0(SB), R11
+	MOVQ $-1, R12
+	MOVL 28(DX), AX
+	MOVQ (DX), SI
+	MOVL 40(DX), CX
+	MOVL 32(DX), DX
+	CALL ·plainTriplets512+0(SB)
+	MOVQ AX, odd+8(FP)
+	RET
+
+	// Nothing is odd, but segments may repeat.
+alike512:
+	MOVQ    ·cacheLines+0(SB), R14
+	XORL    R11, R11
+	MOVL    $0x00000040, DX
+	CMPL    CX, DX
+	CMOVLCS CX, DX
+	JMP     evenFirst512
+
+oddFurther512:
+	MOVQ SI, DI
+	JMP  oddInPath512
+
+even512:
+	TESTL R11, R11
+	JNE   evenFurther512
+	CMPL  CX, $0x3f
+	JA    evenFirst512
+	MOVQ  ·cacheLines+0(SB), R11
+	MOVQ  $-1, R12
+	MOVQ  s+0(FP), DX
+	LEAL  1(R8), BX
+	JMP   even64
+
+oddFirst512:
+	ADDQ  SI, DI
+	LEAQ  (SI)(R8*1), R12
+	TESTQ R10, R10
+	JEQ   oddPath512
+
+oddInHost512:
+	TZCNTQ R10, AX
+	ADDQ   DI, AX
+	CMPQ   AX, R12
+	JAE    open512
+	CMPB   (AX), $0x2d
+	JEQ    hyphen512
+	CMPB   (AX), $0x30
+	JNE    open512
+	MOVQ   R12, BX
+
+label512:
+	DECQ BX
+	CMPQ BX, AX
+	JBE  open512
+	CMPB (BX), $0x2e
+	JNE  label512
+	JMP  nextInHost512
+
+hyphen512:
+	CMPB -1(AX), $0x2d
+	JNE  open512
+	SUBQ $0x03, AX
+	CMPQ AX, DI
+	JB   nextInHost512
+	MOVL (AX), BX
+	ORL  $0x00002020, BX
+	CMPL BX, $0x2d2d6e78
+	JEQ  open512
+
+nextInHost512:
+	BLSRQ R10, R10
+	JNE   oddInHost512
+
+oddPath512:
+	LEAQ  1(R12), DI
+	TESTQ R9, R9
+	JEQ   even512
+
+oddInPath512:
+	TZCNTQ  R9, AX
+	ADDQ    DI, AX
+	LEAQ    -1(AX), R10
+	MOVBLZX (AX), BX
+	CMPL    BX, $0x2f
+	JEQ     slash512
+	CMPQ    R10, R12
+	JEQ     begins512
+	CMPB    -2(AX), $0x2f
+	JNE     nextInPath512
+
+begins512:
+	CMPB (R10), $0x2e
+	JNE  www512
+	CMPL BX, $0x0000002e
+	JEQ  open512
+	CMPL BX, $0x0000003b
+	JEQ  open512
+	JMP  nextInPath512
+
+www512:
+	LEAQ    2(AX), R10
+	SUBQ    SI, R10
+	CMPQ    R10, CX
+	JAE     nextInPath512
+	MOVWLZX 1(AX), BX
+	ORL     $0x20, BX
+	CMPL    BX, $0x00002e77
+	JEQ     open512
+	JMP     nextInPath512
+
+slash512:
+	CMPQ    R10, R12
+	JEQ     open512
+	MOVBLZX (R10), BX
+	CMPL    BX, $0x0000002f
+	JEQ     open512
+	CMPL    BX, $0x0000002e
+	JEQ     open512
+	CMPL    BX, $0x3a
+	JNE     nextInPath512
+	MOVBLZX -2(AX), BX
+	ORL     $0x20, BX
+	CMPL    BX, $0x00000070
+	JEQ     open512
+	CMPL    BX, $0x00000073
+	JEQ     open512
+
+nextInPath512:
+	BLSRQ R9, R9
+	JNE   oddInPath512
+	JMP   even512
 
 open512:
 	MOVQ $0x00000002, odd+8(FP)
@@ -6019,16 +6330,27 @@ DATA keyFactor<>+16(SB)/8, $0x1d1d1d1d1d1d1d1d
 DATA keyFactor<>+24(SB)/8, $0x1d1d1d1d1d1d1d1d
 GLOBL keyFactor<>(SB), RODATA|NOPTR, $32
 
-// func screenBlocks(s *byte) (odd uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, GFNI, POPCNT
-TEXT ·screenBlocks(SB), NOSPLIT, $200-16
-	CMPB ·level+0(SB), $0x01
-	JEQ  first256
-	CMPB ·level+0(SB), $0x02
-	JEQ  begin512
-	JMP  open
+DATA places<>+0(SB)/8, $0x0706050403020100
+DATA places<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA places<>+16(SB)/8, $0x1716151413121110
+DATA places<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA places<>+32(SB)/8, $0x2726252423222120
+DATA places<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA places<>+48(SB)/8, $0x3736353433323130
+DATA places<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+DATA places<>+64(SB)/8, $0x4746454443424140
+DATA places<>+72(SB)/8, $0x4f4e4d4c4b4a4948
+DATA places<>+80(SB)/8, $0x5756555453525150
+DATA places<>+88(SB)/8, $0x5f5e5d5c5b5a5958
+DATA places<>+96(SB)/8, $0x6766656463626160
+DATA places<>+104(SB)/8, $0x6f6e6d6c6b6a6968
+DATA places<>+112(SB)/8, $0x7776757473727170
+DATA places<>+120(SB)/8, $0x7f7e7d7c7b7a7978
+GLOBL places<>(SB), RODATA|NOPTR, $128
 
-first256:
+// func screen256(s *byte) (odd uint64)
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+TEXT ·screen256(SB), NOSPLIT, $200-16
 	MOVQ         8(DX), CX
 	MOVQ         $-1, R15
 	VMOVDQU      lowBefore<>+0(SB), Y8
@@ -6140,9 +6462,9 @@ hosted256:
 	BZHIQ CX, R9, R9
 	SHRXQ R8, R9, R9
 	SHRQ  $0x01, R9
-	JNE   oddFirst
+	JNE   oddFirst256
 	TESTQ R10, R10
-	JNE   oddFirst
+	JNE   oddFirst256
 
 near256:
 	// If all of three to five segments have the size of the third, four slashes are at its distances.
@@ -6246,14 +6568,14 @@ kept256:
 wide256:
 	SHRXQ R8, R9, R9
 	SHRQ  $0x01, R9
-	JNE   oddFirst
+	JNE   oddFirst256
 	TESTQ R10, R10
-	JNE   oddFirst
+	JNE   oddFirst256
 	JMP   segments256
 
 oddFurther256:
 	LEAQ 2(SI), DI
-	JMP  oddInPath
+	JMP  oddInPath256
 
 even256:
 	TESTQ R15, R15
@@ -6380,262 +6702,84 @@ grouped256:
 	JA      again256
 	JMP     kept256
 
-begin512:
-	MOVQ    ·cacheLines+0(SB), R14
-	XORL    R11, R11
-	CMPB    -1(SI)(CX*1), $0x2e
-	JEQ     open256
-	MOVL    $0x00000040, DX
-	CMPL    CX, DX
-	CMOVLCS CX, DX
-	KMOVQ   K1, R9
-	KMOVQ   K2, R10
-
-	// AX = where the host ends, with the byte after it if there is a host.
-	MOVL  R8, AX
-	CMPL  DI, R8
-	ADCL  $0x00, AX
-	BZHIQ AX, R10, R10
-	SHRXQ DI, R10, R10
-	BZHIQ DX, R9, R9
-	SHRXQ R8, R9, R9
-	SHRQ  $0x01, R9
-	JNE   oddFirst
-	TESTQ R10, R10
-	JNE   oddFirst
-
-evenFirst512:
-	XORL   R15, R15
-	VPXORQ Z0, Z0, Z0
-	KMOVQ  K3, BX
-	BZHIQ  DX, BX, BX
-	LEAL   1(R8), AX
-	BTQ    AX, BX
-	JCS    open256
-	SHRXQ  AX, BX, BX
-	SHLXQ  AX, BX, BX
-
-keep512:
-	CMPL CX, $0x40
-	JAE  ends512
-	BTSQ CX, BX
-
-ends512:
-	VBROADCASTI64X4 slash<>+0(SB), Z21
-	KMOVQ           K5, AX
-	LEAQ            (R11)(AX*2), AX
-	KMOVQ           AX, K4
-	VMOVDQU8        -2(SI), K4, Z21
-	VBROADCASTI64X4 keyFactor<>+0(SB), Z16
-	VGF2P8MULB      Z16, Z21, Z21
-	VPADDB          Z21, Z20, Z20
-	KMOVQ           BX, K2
-	VPCOMPRESSB.Z   Z20, K2, Z16
-	MOVQ            $-1, AX
-	SHLXQ           R15, AX, AX
-	KMOVQ           AX, K2
-	VPEXPANDB       Z16, K2, Z0
-	POPCNTQ         BX, BX
-	ADDL            BX, R15
-	CMPL            R15, $0x20
-	JA              judge512
-	CMPL            CX, $0x40
-	JB              judge512
-
-kept512:
-	ADDQ                $0x40, SI
-	SUBL                $0x40, CX
-	SUBQ                $0x40, R13
-	MOVL                $0x00000001, R11
-	MOVL                $0x00000040, AX
-	CMPQ                R13, AX
-	CMOVQCS             R13, AX
-	MOVQ                $-1, BX
-	BZHIQ               AX, BX, AX
-	KMOVQ               AX, K1
-	LEAQ                (R11)(AX*2), AX
-	KMOVQ               AX, K5
-	VMOVDQU8.Z          (SI), K1, Z16
-	VMOVDQU8.Z          -1(SI), K5, Z20
-	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z20, Z17
-	VPERMB              (R14), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z16, Z16
-	VPERMB              64(R14), Z16, Z16
-	VPMOVB2M            Z16, K3
-	VPANDQ              Z17, Z16, Z17
-	VPTESTMB            192(R14), Z17, K1
-	MOVL                $0x00000040, DX
-	CMPL                CX, DX
-	CMOVLCS             CX, DX
-	KMOVQ               K1, R9
-	BZHIQ               DX, R9, R9
-	JNE                 oddFurther512
-
-evenFurther512:
-	KMOVQ K3, BX
-	BZHIQ DX, BX, BX
-	JMP   keep512
-
-judge512:
-	LEAQ      places<>+0(SB), R10
-	VMOVDQU64 places<>+1(SB), Z23
-	VPERMB    Z0, Z23, Z23
-	VMOVDQU64 places<>+2(SB), Z24
-	VPERMB    Z0, Z24, Z24
-	VPXORQ    Z23, Z24, Z21
-	VPXORQ    Z0, Z23, Z23
-	VPMINUW   Z23, Z21, Z21
-	VPXORQ    Z0, Z24, Z24
-	VPMINUW   Z24, Z21, Z21
-	VMOVDQU64 places<>+3(SB), Z23
-	VPERMB    Z0, Z23, Z23
-	VPXORQ    Z0, Z23, Z23
-	VPMINUW   Z23, Z21, Z21
-	VMOVDQU64 places<>+4(SB), Z24
-	VPERMB    Z0, Z24, Z24
-	VPXORQ    Z0, Z24, Z24
-	VPMINUW   Z24, Z21, Z21
-	VMOVDQU64 places<>+5(SB), Z23
-	VPERMB    Z0, Z23, Z23
-	VPXORQ    Z0, Z23, Z23
-	VPMINUW   Z23, Z21, Z21
-	VMOVDQU64 places<>+6(SB), Z24
-	VPERMB    Z0, Z24, Z24
-	VPXORQ    Z0, Z24, Z24
-	VPMINUW   Z24, Z21, Z21
-	VMOVDQU64 places<>+7(SB), Z23
-	VPERMB    Z0, Z23, Z23
-	VPXORQ    Z0, Z23, Z23
-	VPMINUW   Z23, Z21, Z21
-	VMOVDQU64 places<>+8(SB), Z24
-	VPERMB    Z0, Z24, Z24
-	VPXORQ    Z0, Z24, Z24
-	VPMINUW   Z24, Z21, Z21
-	VPTESTNMW Z21, Z21, K4
-	KMOVD     K4, AX
-	TESTL     AX, AX
-	MOVL      R15, BX
-	SHRL      $0x01, BX
-	BZHIL     BX, AX, AX
-	JZ        judged512
-	XORL      DI, DI
-
-group512:
-	INCL      DI
-	LEAL      (DI)(DI*2), BX
-	CMPL      BX, R15
-	JA        judged512
-	VMOVDQU64 (R10)(DI*1), Z21
-	VPERMB    Z0, Z21, Z21
-	VPCMPEQB  Z0, Z21, K2
-	KMOVQ     K2, AX
-	MOVL      R15, BX
-	SUBL      DI, BX
-	BZHIQ     BX, AX, AX
-	RORXQ     $0x01, AX, BX
-	ANDQ      BX, AX
-	RORXQ     $0x02, AX, BX
-	CMPL      DI, $0x01
-	CMOVQEQ   AX, BX
-	TESTQ     BX, AX
-	JNE       open256
-	CMPL      DI, $0x08
-	JB        group512
-
-judged512:
-	CMPL      CX, $0x40
-	JB        groupless256
-	VMOVDQU64 -12(R10)(R15*1), Z21
-	VPERMB    Z0, Z21, Z0
-	MOVL      $0x0000000c, R15
-	JMP       kept512
-
-oddFurther512:
-	MOVQ SI, DI
-	JMP  oddInPath
-
-even512:
-	TESTL R11, R11
-	JEQ   evenFirst512
-	JMP   evenFurther512
-
-oddFirst:
+oddFirst256:
 	ADDQ  SI, DI
 	LEAQ  (SI)(R8*1), R12
 	TESTQ R10, R10
-	JEQ   oddPath
+	JEQ   oddPath256
 
-oddInHost:
+oddInHost256:
 	TZCNTQ R10, AX
 	ADDQ   DI, AX
 	CMPQ   AX, R12
 	JAE    open256
 	CMPB   (AX), $0x2d
-	JEQ    hyphen
+	JEQ    hyphen256
 	CMPB   (AX), $0x30
 	JNE    open256
+	MOVQ   R12, BX
 
-label:
-	INCQ AX
-	CMPQ AX, R12
-	JAE  open256
-	CMPB (AX), $0x2e
-	JNE  label
-	JMP  nextInHost
+label256:
+	DECQ BX
+	CMPQ BX, AX
+	JBE  open256
+	CMPB (BX), $0x2e
+	JNE  label256
+	JMP  nextInHost256
 
-hyphen:
+hyphen256:
 	CMPB -1(AX), $0x2d
 	JNE  open256
 	SUBQ $0x03, AX
 	CMPQ AX, DI
-	JB   nextInHost
+	JB   nextInHost256
 	MOVL (AX), BX
 	ORL  $0x00002020, BX
 	CMPL BX, $0x2d2d6e78
 	JEQ  open256
 
-nextInHost:
+nextInHost256:
 	BLSRQ R10, R10
-	JNE   oddInHost
+	JNE   oddInHost256
 
-oddPath:
+oddPath256:
 	LEAQ  1(R12), DI
 	TESTQ R9, R9
-	JEQ   even
+	JEQ   even256
 
-oddInPath:
+oddInPath256:
 	TZCNTQ  R9, AX
 	ADDQ    DI, AX
 	LEAQ    -1(AX), R10
 	MOVBLZX (AX), BX
 	CMPL    BX, $0x2f
-	JEQ     slash
+	JEQ     slash256
 	CMPQ    R10, R12
-	JEQ     begins
+	JEQ     begins256
 	CMPB    -2(AX), $0x2f
-	JNE     nextInPath
+	JNE     nextInPath256
 
-begins:
+begins256:
 	CMPB (R10), $0x2e
-	JNE  www
+	JNE  www256
 	CMPL BX, $0x0000002e
 	JEQ  open256
 	CMPL BX, $0x0000003b
 	JEQ  open256
-	JMP  nextInPath
+	JMP  nextInPath256
 
-www:
+www256:
 	LEAQ    2(AX), R10
 	SUBQ    SI, R10
 	CMPQ    R10, CX
-	JAE     nextInPath
+	JAE     nextInPath256
 	MOVWLZX 1(AX), BX
 	ORL     $0x20, BX
 	CMPL    BX, $0x00002e77
 	JEQ     open256
-	JMP     nextInPath
+	JMP     nextInPath256
 
-slash:
+slash256:
 	CMPQ    R10, R12
 	JEQ     open256
 	MOVBLZX (R10), BX
@@ -6644,7 +6788,7 @@ slash:
 	CMPL    BX, $0x0000002e
 	JEQ     open256
 	CMPL    BX, $0x3a
-	JNE     nextInPath
+	JNE     nextInPath256
 	MOVBLZX -2(AX), BX
 	ORL     $0x20, BX
 	CMPL    BX, $0x00000070
@@ -6652,19 +6796,13 @@ slash:
 	CMPL    BX, $0x00000073
 	JEQ     open256
 
-nextInPath:
+nextInPath256:
 	BLSRQ R9, R9
-	JNE   oddInPath
-
-even:
-	CMPB ·level+0(SB), $0x02
-	JEQ  even512
-	JMP  even256
+	JNE   oddInPath256
+	JMP   even256
 
 open256:
 	VZEROUPPER
-
-open:
 	MOVQ $0x00000002, odd+8(FP)
 	RET
 
@@ -6674,28 +6812,16 @@ groupless256:
 plain256:
 	VZEROUPPER
 	TESTB $0x80, 44(DX)
-	JNE   triplets
+	JNE   triplets256
 	MOVQ  $0x00000000, odd+8(FP)
 	RET
 
-triplets:
+triplets256:
 	MOVL 28(DX), AX
-	CMPB ·level+0(SB), $0x02
-	JEQ  triplets512
 	MOVQ (DX), SI
 	MOVL 40(DX), CX
 	MOVL 32(DX), DX
 	CALL ·plainTriplets256+0(SB)
-	MOVQ AX, odd+8(FP)
-	RET
-
-triplets512:
-	MOVQ ·cacheLines+0(SB), R11
-	MOVQ $-1, R12
-	MOVQ (DX), SI
-	MOVL 40(DX), CX
-	MOVL 32(DX), DX
-	CALL ·plainTriplets512+0(SB)
 	MOVQ AX, odd+8(FP)
 	RET
 
@@ -6734,24 +6860,6 @@ DATA oddInPath256<>+8(SB)/8, $0x6060606060606060
 DATA oddInPath256<>+16(SB)/8, $0x6060606060606060
 DATA oddInPath256<>+24(SB)/8, $0x6060606060606060
 GLOBL oddInPath256<>(SB), RODATA|NOPTR, $32
-
-DATA places<>+0(SB)/8, $0x0706050403020100
-DATA places<>+8(SB)/8, $0x0f0e0d0c0b0a0908
-DATA places<>+16(SB)/8, $0x1716151413121110
-DATA places<>+24(SB)/8, $0x1f1e1d1c1b1a1918
-DATA places<>+32(SB)/8, $0x2726252423222120
-DATA places<>+40(SB)/8, $0x2f2e2d2c2b2a2928
-DATA places<>+48(SB)/8, $0x3736353433323130
-DATA places<>+56(SB)/8, $0x3f3e3d3c3b3a3938
-DATA places<>+64(SB)/8, $0x4746454443424140
-DATA places<>+72(SB)/8, $0x4f4e4d4c4b4a4948
-DATA places<>+80(SB)/8, $0x5756555453525150
-DATA places<>+88(SB)/8, $0x5f5e5d5c5b5a5958
-DATA places<>+96(SB)/8, $0x6766656463626160
-DATA places<>+104(SB)/8, $0x6f6e6d6c6b6a6968
-DATA places<>+112(SB)/8, $0x7776757473727170
-DATA places<>+120(SB)/8, $0x7f7e7d7c7b7a7978
-GLOBL places<>(SB), RODATA|NOPTR, $128
 
 // func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV

@@ -88,10 +88,10 @@ func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 //go:noescape
 func screen(s *byte) (odd uint64)
 
-// screenBlocks is screen with AVX2, and where screen jumps to with AVX-512.
+// screen256 is where screen goes on with AVX2.
 //
 //go:noescape
-func screenBlocks(s *byte) (odd uint64)
+func screen256(s *byte) (odd uint64)
 
 // copyPlain is Suspects.CopyPlain on the level. With AVX2 it may read up to 32 bytes beyond src,
 // but of no other page. With AVX-512 it reads none.

@@ -23,51 +23,46 @@ func screen() {
 	MOVQ(Mem{Base: RDX}, RSI)
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("first512"))
-	jump("JMP", "screenBlocks")
+	CMPB(level(), Imm(levelAVX2))
+	JNE(LabelRef("open512"))
+	jump("JMP", "screen256")
 	screen512()
 
-	TEXT("screenBlocks", NOSPLIT, signature)
+	TEXT("screen256", NOSPLIT, signature)
 	Pragma("noescape")
-	Doc("screenBlocks is screen with AVX2, and where screen jumps to with AVX-512.")
-	CMPB(level(), Imm(levelAVX2))
-	JEQ(LabelRef("first256"))
-	CMPB(level(), Imm(levelAVX512))
-	JEQ(LabelRef("begin512"))
-	JMP(LabelRef("open"))
+	Doc("screen256 is where screen goes on with AVX2.")
 	block256()
 	shape("256")
 	end256()
 	keptSegments := segments{AllocLocal(72)}
 	screen256(keptSegments)
 	keptSegments.judge()
-	blocks512()
-	oddBytes()
+	oddBytes("256")
 
 	Label("open256")
 	VZEROUPPER()
-	Label("open")
 	MOVQ(U32(oddShape), NewParamAddr("odd", 8))
 	RET()
 	Label("groupless256")
 	MOVQ(NewParamAddr("s", 0), RDX)
 	Label("plain256")
 	VZEROUPPER()
-	TESTB(U8(0x80), half(7))
-	JNE(LabelRef("triplets"))
-	MOVQ(U32(0), NewParamAddr("odd", 8))
-	RET()
-	Label("triplets")
+	isPlain("256")
 	MOVL(half(3), EAX)
-	CMPB(level(), Imm(levelAVX512))
-	JEQ(LabelRef("triplets512"))
 	tripletsOf("plainTriplets256")
-	Label("triplets512")
-	forTriplets512()
-	tripletsOf("plainTriplets512")
 }
 
 // half is half a word of the Scanned.
 func half(i int) Mem { return Mem{Base: RDX, Disp: scannedWords + 4*i} }
+
+// isPlain returns if there are no triplets.
+func isPlain(label string) {
+	TESTB(U8(0x80), half(7))
+	JNE(LabelRef("triplets" + label))
+	MOVQ(U32(0), NewParamAddr("odd", 8))
+	RET()
+	Label("triplets" + label)
+}
 
 // tripletsOf returns what a function says of the triplets, all from AX on.
 func tripletsOf(name string) {
@@ -137,11 +132,11 @@ func clipPath() {
 
 // behindFirst leaves of the bits of r those behind the first byte of the path, before its end. The second byte
 // must not be a slash: the first segment would be without a byte before it.
-func behindFirst(r Register) {
+func behindFirst(r Register, open string) {
 	BZHIQ(RDX, r, r)
 	LEAL(Mem{Base: R8, Disp: 1}, EAX)
 	BTQ(RAX, r)
-	JCS(LabelRef("open256"))
+	JCS(LabelRef(open))
 	SHRXQ(RAX, r, r)
 	SHLXQ(RAX, r, r)
 }

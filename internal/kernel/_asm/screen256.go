@@ -128,9 +128,9 @@ func screen256(s segments) {
 	isOdd := func() { // behind the first byte of the path
 		SHRXQ(R8, R9, R9)
 		SHRQ(Imm(1), R9)
-		JNE(LabelRef("oddFirst"))
+		JNE(LabelRef("oddFirst256"))
 		TESTQ(R10, R10)
-		JNE(LabelRef("oddFirst"))
+		JNE(LabelRef("oddFirst256"))
 	}
 
 	CMPL(ECX, Imm(longestNear))
@@ -172,7 +172,7 @@ func screen256(s segments) {
 	XORL(R15L, R15L)
 	clipPath()
 	MOVQ(R13, RBX)
-	behindFirst(RBX)
+	behindFirst(RBX, "open256")
 	JMP(LabelRef("keep256"))
 
 	Label("further256")
@@ -195,7 +195,7 @@ func screen256(s segments) {
 	JMP(LabelRef("segments256"))
 	Label("oddFurther256")
 	LEAQ(Mem{Base: RSI, Disp: 2}, RDI)
-	JMP(LabelRef("oddInPath"))
+	JMP(LabelRef("oddInPath256"))
 	Label("even256")
 	TESTQ(R15, R15)
 	JNS(LabelRef("evenFurther256"))

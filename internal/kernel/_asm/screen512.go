@@ -42,8 +42,8 @@ func oddClass(c byte, after bool) (class byte) {
 	return class
 }
 
-// screen512 looks at references whose path ends in the first four blocks. It jumps to screenBlocks if a byte is
-// odd or segments may repeat.
+// screen512 looks at references whose path ends in the first four blocks. The others, and those
+// of which a byte is odd or segments may repeat, are for blocks512.
 //
 //	SI = the text   R11 = the cache lines   R12 = -1   R13 = the length of the text
 //	BX = where the second byte of the path is
@@ -104,6 +104,7 @@ func screen512() {
 	}
 	firstPairs(true)
 	JNE(LabelRef("blocks512"))
+	Label("even64")
 	Comment("Of up to five segments the last bytes show that no three in a row are the same.")
 	VPCOMPRESSB_Z(Z20, K3, Z21)
 	VPSRLDQ(Imm(1), X21, X22)
@@ -120,11 +121,7 @@ func screen512() {
 	CMPL(EAX, Imm(5))
 	JAE(LabelRef("near512"))
 	Label("plain512")
-	TESTB(U8(0x80), half(7))
-	JNE(LabelRef("triplets512"))
-	MOVQ(U32(0), NewParamAddr("odd", 8))
-	RET()
-	Label("triplets512")
+	isPlain("512")
 	Comment("Where the first one is: Z20 begins with the byte before the text.")
 	VBROADCASTI64X4(static("percent"), Z21)
 	VPCMPEQB(Z21, Z20, K1)
@@ -138,7 +135,7 @@ func screen512() {
 	firstKeys := func() {
 		Comment("The second byte must not be a slash: the first segment would be without a byte before it.")
 		BTQ(RBX, R10)
-		JCS(LabelRef("blocks512"))
+		JCS(LabelRef("alike512"))
 		SHRXQ(RBX, R10, R10)
 		SHLXQ(RBX, R10, R10)
 		KADDQ(K5, K5, K6)
@@ -156,13 +153,13 @@ func screen512() {
 	JA(LabelRef("many512"))
 	twoInARow()
 	JEQ(LabelRef("plain512"))
-	JMP(LabelRef("blocks512"))
+	JMP(LabelRef("alike512"))
 	Label("many512")
 	CMPL(R15L, Imm(mostKeys))
-	JA(LabelRef("blocks512"))
+	JA(LabelRef("alike512"))
 	pairsInARow(Z22)
 	JEQ(LabelRef("plain512"))
-	JMP(LabelRef("blocks512"))
+	JMP(LabelRef("alike512"))
 
 	Label("wide512")
 	Comment("R14 = what is left of the path in the block at BX.")
@@ -203,8 +200,8 @@ func screen512() {
 	JAE(LabelRef("further512"))
 	TESTQ(R9, R9)
 	JEQ(LabelRef("few512"))
-	Label("blocks512")
-	jump("JMP", "screenBlocks")
+	blocks512()
+	oddBytes("512")
 	Label("open512")
 	MOVQ(U32(oddShape), NewParamAddr("odd", 8))
 	RET()
