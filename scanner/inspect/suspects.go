@@ -63,13 +63,15 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 // isPlainName reports that there is nothing to remark on a registered name, not empty. For some names
 // without a remark it returns false.
 func isPlainName(name []byte) bool {
-	if kernel.ScreenParts(name, 0, len(name), len(name)) {
+	const screened = 62 // bytes that the kernels look at
+	if len(name) <= screened && kernel.ScreenParts(name, 0, len(name), len(name)) {
 		return true
 	}
 	if len(name) > maxName {
 		return false
 	}
 	start := 0 // of a label
+	isLong := len(name) > screened
 	for i, c := range name {
 		switch {
 		case lut.ClassOf(c)&(lut.Alpha|lut.Digit) != 0:
@@ -78,6 +80,11 @@ func isPlainName(name []byte) bool {
 			return false
 		case c == '.':
 			start = i + 1
+			if rest := name[start:]; isLong && len(rest) > 0 && len(rest) <= screened {
+				if isLong = false; kernel.ScreenParts(rest, 0, len(rest), len(rest)) {
+					return true
+				}
+			}
 		}
 	}
 	last := name[start:]
