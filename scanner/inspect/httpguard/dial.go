@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/uriscan/uriscan/scanner/inspect"
@@ -13,8 +14,9 @@ import (
 // that a name has resolved to, after the resolution and before the connection, so that no
 // answer of a name server can change in between. It refuses the addresses that
 // [inspect.NotPublic] names, and those that have one inside ([inspect.Embedded]). Addresses
-// in a network of allow are dialed in any case: one's own proxy, for
-// example. Redirects dial again, and are judged again.
+// in a network of allow are dialed in any case: one's own proxy, for example. Redirects dial
+// again, and are judged again. What is not an IP address with a port, such as the path of a
+// Unix socket, is refused.
 //
 //	dialer := &net.Dialer{Control: httpguard.DialControl()}
 //	client := &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}}
@@ -22,9 +24,9 @@ import (
 // A Transport that has a Proxy dials the proxy, which then resolves the names itself.
 func DialControl(allow ...netip.Prefix) func(network, address string, c syscall.RawConn) error {
 	allow = slices.Clone(allow)
-	return func(_, address string, _ syscall.RawConn) error {
+	return func(network, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
-		if err != nil {
+		if err != nil || strings.HasPrefix(network, "unix") {
 			return fmt.Errorf("httpguard: %q is not an address and a port", address)
 		}
 		addr := to.Addr().WithZone("")

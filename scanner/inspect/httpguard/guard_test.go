@@ -400,6 +400,9 @@ func TestDialControl(t *testing.T) {
 	own := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	control := httpguard.DialControl(own...)
 	own[0] = netip.MustParsePrefix("127.0.0.0/8") // which changes nothing
+	if err := control("unix", "8.8.8.8:80", nil); err == nil {
+		t.Error("DialControl allows a Unix socket with the name of an address")
+	}
 	for address, ok := range map[string]bool{
 		"8.8.8.8:80": true, "[2606:4700::1]:443": true, "10.1.2.3:3128": true, "[::ffff:10.1.2.3]:3128": true, "[64:ff9b::808:808]:80": true,
 		"192.168.1.1:80": false, "[::ffff:127.0.0.1]:80": false, "[64:ff9b::a9fe:a9fe]:80": false, "[fe80::1%eth0]:80": false, "0.0.0.0:80": false,
