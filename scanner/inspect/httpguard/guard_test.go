@@ -160,6 +160,32 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
+// A path that is empty has the routes of "/", as which it is forwarded; that of OPTIONS is "*",
+// and a CONNECT has no path.
+func TestRoutesOfEmptyPaths(t *testing.T) {
+	allow, refuse := policy(t, inspect.Rules{}), policy(t, inspect.Rules{Methods: []string{}})
+	guard := httpguard.Middleware(allow, nil, httpguard.Route{Prefix: "/", Policy: refuse})(echo)
+	for _, row := range []struct {
+		method, target string
+		want           int
+	}{
+		{"GET", "http://h/", 400},
+		{"GET", "http://h", 400},
+		{"GET", "http://h?x", 400},
+		{"GET", "x:", 400},
+		{"OPTIONS", "http://h?x", 400},
+		{"OPTIONS", "http://h", 200},
+		{"OPTIONS", "*", 200},
+		{"CONNECT", "h:80", 200},
+	} {
+		r, w := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
+		r.Method, r.RequestURI = row.method, row.target
+		if guard.ServeHTTP(w, r); w.Code != row.want {
+			t.Errorf("%s %s: %d, want %d", row.method, row.target, w.Code, row.want)
+		}
+	}
+}
+
 // TestMiddlewareHTTP2 sends a target of HTTP/2, which net/http's client sends as it is if it
 // is opaque.
 func TestMiddlewareHTTP2(t *testing.T) {

@@ -23,7 +23,8 @@ type Route struct {
 // raw target of each request, [http.Request.RequestURI], which is ":path" in HTTP/2: by
 // the grammar, as [target.Parse] does, and then by the policy of the route with the
 // longest prefix, of several with the same prefix the first, or by policy if the path has none
-// of the prefixes. It does not judge the Host field or ":authority": [target.AppendURI] does.
+// of the prefixes. An empty path counts as the one that [Rewrite] makes of it. The guard does
+// not judge the Host field or ":authority": [target.AppendURI] does.
 //
 // It also refuses a path after a scheme that does not begin with "/", as in urn:a and
 // x:http://other.example/admin: net/http has it in URL.Opaque, where no router sees it, and a
@@ -69,7 +70,7 @@ func judge(policy *inspect.Policy, routes []Route, req *http.Request) (rule stri
 	case ref.PathKind() == scanner.PathRootless: // url.URL.Opaque has it, and Path is empty
 		return scanner.BadTarget.String(), int(ref.Path().Start)
 	}
-	path, longest := ref.Path().OfString(raw), -1
+	path, longest := pathOf(method, raw, form, ref), -1
 	for i := range routes {
 		if r := &routes[i]; len(r.Prefix) > longest && target.HasPrefix(path, r.Prefix) {
 			policy, longest = r.Policy, len(r.Prefix)
@@ -77,4 +78,16 @@ func judge(policy *inspect.Policy, routes []Route, req *http.Request) (rule stri
 	}
 	refusal := policy.CheckString(req.Method, raw, ref)
 	return refusal.Rule(), int(refusal.Span().Start)
+}
+
+// pathOf returns the path that a target asks for: one that is empty is "/", with OPTIONS "*"
+// (RFC 9112, 3.2.1 and 3.2.4). An authority-form has none.
+func pathOf(method, raw string, form target.Form, ref scanner.Ref) string {
+	switch path := ref.Path().OfString(raw); {
+	case path != "" || form == target.AuthorityForm:
+		return path
+	case method == http.MethodOptions && !ref.Has(scanner.Query):
+		return "*"
+	}
+	return "/"
 }

@@ -1,7 +1,6 @@
 package httpguard
 
 import (
-	"net/http"
 	"net/http/httputil"
 	"net/url"
 	"strings"
@@ -30,19 +29,10 @@ func Rewrite(pr *httputil.ProxyRequest, backend *url.URL) {
 	raw := pr.In.RequestURI
 	form, ref, err := target.Parse(pr.In.Method, raw)
 	pr.Out.Host, pr.Out.URL = "", &url.URL{}
-	if err != nil || form == target.AuthorityForm {
-		return
+	if err != nil || form == target.AuthorityForm || ref.PathKind() == scanner.PathRootless {
+		return // a rootless path would go on the last segment of the prefix
 	}
-	path, query := ref.Path().OfString(raw), ref.Query().OfString(raw)
-	switch {
-	case form == target.AsteriskForm:
-	case path != "" && path[0] != '/': // it would go on the last segment of the prefix
-		return
-	case path == "" && pr.In.Method == http.MethodOptions && !ref.Has(scanner.Query):
-		path = "*"
-	case path == "":
-		path = "/"
-	}
+	path, query := pathOf(pr.In.Method, raw, form, ref), ref.Query().OfString(raw)
 	if path != "*" {
 		path = strings.TrimSuffix(backend.EscapedPath(), "/") + path
 	}
