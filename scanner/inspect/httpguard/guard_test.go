@@ -246,7 +246,9 @@ func TestMiddlewareExtendedConnect(t *testing.T) {
 // TestRefusedBefore sends what the documentation says about net/http: requests that it refuses
 // before the guard, which adds no rule to the answer, and those that it lets through.
 func TestRefusedBefore(t *testing.T) {
-	server := httptest.NewServer(guarded(t, nil, echo))
+	server := httptest.NewUnstartedServer(guarded(t, nil, echo))
+	server.Config.MaxHeaderBytes = 1 << 10
+	server.Start()
 	defer server.Close()
 	for _, test := range []struct{ request, says string }{
 		{"GET /a b HTTP/1.1\r\nHost: h", "400 Bad Request"},
@@ -256,7 +258,15 @@ func TestRefusedBefore(t *testing.T) {
 		{"GET http://h:x/ HTTP/1.1\r\nHost: h", "400 Bad Request"},
 		{"GET @evil.example/ HTTP/1.1\r\nHost: h", "400 Bad Request"},
 		{"GET ?x HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET http://[v1.a]/ HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET http://%41/ HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET http://%25/ HTTP/1.1\r\nHost: h", "http://%25/"},
+		{"GET http://%C3%A4/ HTTP/1.1\r\nHost: h", "http://%C3%A4/"},
+		{"GET / HTTP/2.0\r\nHost: h", "505 HTTP Version Not Supported: unsupported protocol version"},
+		{"PRI * HTTP/2.0", "400 Bad Request: bad-target at offset 0 of the target"},
+		{"GET /" + strings.Repeat("a", 16<<10) + " HTTP/1.1\r\nHost: h", "431 Request Header Fields Too Large"},
 		{"GET / HTTP/1.1", "400 Bad Request: missing required Host header"},
+		{"CONNECT h:443 HTTP/1.1", "h:443"},
 		{"GET / HTTP/1.1\r\nHost: h\r\nHost: h", "400 Bad Request"},
 		{"GET / HTTP/1.1\r\nHost: u@h", "400 Bad Request: malformed Host header"},
 		{"OPTIONS * HTTP/1.1\r\nHost: h", ""},
@@ -280,6 +290,67 @@ func TestRefusedBefore(t *testing.T) {
 		body, _ := io.ReadAll(response.Body)
 		if got := strings.TrimSpace(string(body)); got != test.says {
 			t.Errorf("%q: %d %q, want %q", test.request, response.StatusCode, got, test.says)
+		}
+	}
+}
+
+// ask sends one request of HTTP/2 with fields, each a name and a value, and returns the status,
+// or 0 if the server resets the stream.
+func ask(t testing.TB, address string, fields ...string) int {
+	t.Helper()
+	frame := func(kind, flags, stream byte, payload string) string {
+		return string([]byte{0, 0, byte(len(payload)), kind, flags, 0, 0, 0, stream}) + payload
+	}
+	block := ""
+	for i := 0; i < len(fields); i += 2 { // literals that are not indexed (RFC 7541, 6.2.2)
+		block += "\x00" + string([]byte{byte(len(fields[i]))}) + fields[i] + string([]byte{byte(len(fields[i+1]))}) + fields[i+1]
+	}
+	p := dial(t, address)
+	io.WriteString(p.conn, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+frame(4, 0, 0, "")+frame(1, 5, 1, block))
+	for {
+		var head [9]byte
+		if _, err := io.ReadFull(p.in, head[:]); err != nil {
+			t.Fatalf("%q: %v", fields, err)
+		}
+		payload := make([]byte, int(head[0])<<16|int(head[1])<<8|int(head[2]))
+		if _, err := io.ReadFull(p.in, payload); err != nil {
+			t.Fatalf("%q: %v", fields, err)
+		}
+		switch kind := head[3]; {
+		case head[8] != 1:
+		case kind == 1: // the status is the first field
+			return map[byte]int{0x88: 200, 0x8c: 400}[payload[0]]
+		case kind == 3:
+			return 0
+		}
+	}
+}
+
+func TestRefusedBeforeHTTP2(t *testing.T) {
+	server := httptest.NewUnstartedServer(guarded(t, nil, echo))
+	server.Config.Protocols = new(http.Protocols)
+	server.Config.Protocols.SetUnencryptedHTTP2(true)
+	server.Start()
+	defer server.Close()
+	for _, row := range []struct {
+		want   int
+		fields []string
+	}{
+		{200, []string{":path", "/a?b;c", ":authority", "h"}},
+		{400, []string{":path", "/a/..;/b", ":authority", "h"}},
+		{400, []string{":path", "http://h/", ":authority", "h"}},
+		{400, []string{":path", "/a b", ":authority", "h"}},
+		{400, []string{":path", "/a#b", ":authority", "h"}},
+		{0, []string{":path", "/%zz", ":authority", "h"}},
+		{0, []string{":path", "", ":authority", "h"}},
+		{0, []string{":path", "/", ":path", "/..;/b", ":authority", "h"}},
+		{0, []string{":path", "/", ":authority", "u@h"}},
+		{200, []string{":path", "/", ":authority", "h/x"}},
+		{200, []string{":path", "/"}},
+		{200, []string{":path", "/", "host", "h", "host", "g"}},
+	} {
+		if got := ask(t, server.Listener.Addr().String(), append([]string{":method", "GET", ":scheme", "http"}, row.fields...)...); got != row.want {
+			t.Errorf("%q: %d, want %d", row.fields, got, row.want)
 		}
 	}
 }
@@ -353,6 +424,52 @@ func TestMethodAndHost(t *testing.T) {
 	for method, want := range map[string]string{"GET": to.Host, "POST": "400 Bad Request: method at offset 0 of the target"} {
 		if _, body := p.send(t, method, "/"); body != want {
 			t.Errorf("%s /: %q, want %q", method, body, want)
+		}
+	}
+}
+
+// What a backend upgrades is a tunnel; without the Upgrade field there is none.
+func TestUpgrade(t *testing.T) {
+	backend := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Upgrade") == "" {
+			return
+		}
+		conn, in, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", r.Header.Get("Upgrade"))
+		line, _ := in.ReadString('\n')
+		fmt.Fprintf(conn, "%s after %s\n", strings.TrimSpace(line), r.RequestURI)
+	}))
+	to, _ := url.Parse(backend.URL)
+	plain := &httputil.ReverseProxy{Rewrite: func(pr *httputil.ProxyRequest) {
+		httpguard.Rewrite(pr, to)
+		pr.Out.Header.Del("Upgrade")
+	}}
+	for _, row := range []struct {
+		proxy  http.Handler
+		target string
+		want   int
+	}{
+		{proxyTo(t, backend.URL), "/chat?a;b", 101},
+		{proxyTo(t, backend.URL), "/chat%2F", 400},
+		{plain, "/chat?a;b", 200},
+	} {
+		p := dial(t, serve(t, guarded(t, nil, row.proxy)).Listener.Addr().String())
+		fmt.Fprintf(p.conn, "GET %s HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", row.target)
+		response, err := http.ReadResponse(p.in, nil)
+		if err != nil || response.StatusCode != row.want {
+			t.Fatalf("GET %s: %v, %v, want %d", row.target, response, err, row.want)
+		}
+		if row.want != 101 {
+			continue
+		}
+		fmt.Fprintf(p.conn, "GET /..;/admin\n")
+		if line, err := p.in.ReadString('\n'); line != "GET /..;/admin after "+row.target+"\n" {
+			t.Errorf("the tunnel has %q, %v", line, err)
 		}
 	}
 }

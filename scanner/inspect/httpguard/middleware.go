@@ -24,7 +24,10 @@ type Route struct {
 // the grammar, as [target.Parse] does, and then by the policy of the route with the
 // longest prefix, of several with the same prefix the first, or by policy if the path has none
 // of the prefixes. An empty path counts as the one that [Rewrite] makes of it. The guard does
-// not judge the Host field or ":authority": [target.AppendURI] does.
+// not judge the Host field or ":authority": [target.AppendURI] does. Nor does it judge what
+// follows once a backend has answered 101 and a ReverseProxy copies bytes both ways, as for
+// WebSocket: requests of HTTP/2, if the backend takes an Upgrade to h2c. Delete the Upgrade
+// field of pr.Out for backends that need none.
 //
 // It also refuses a path after a scheme that does not begin with "/", as in urn:a and
 // x:http://other.example/admin: net/http has it in URL.Opaque, where no router sees it, and a
