@@ -13,7 +13,9 @@ import (
 
 // A Request is what a server knows about whom a request is for.
 type Request struct {
-	// Method is the method as received. Case counts.
+	// Method is the method as received. Case counts. For the extended CONNECT of HTTP/2 and
+	// HTTP/3 (RFC 8441, 4, and RFC 9220, 3), which has a :path, use GET: its target is that of
+	// other methods.
 	Method []byte
 
 	// Scheme is that of the connection, "https" if it is secured and else "http"
