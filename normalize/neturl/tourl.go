@@ -10,8 +10,9 @@ import (
 
 // ToURL returns src as a url.URL whose String is src byte for byte. Its EscapedPath,
 // RawQuery and EscapedFragment are the path, query and fragment of src, and its RequestURI
-// has that path and query. The path of a URI that does not begin with "/" is in Opaque, as
-// url.Parse has it. ref is the [scanner.Ref] of src, as [scanner.Parse] returns it.
+// has that path, or "/" for an empty one, and that query. The path of a URI that does not
+// begin with "/" is in Opaque, as url.Parse has it. ref is the [scanner.Ref] of src, as
+// [scanner.Parse] returns it.
 //
 // If no url.URL is like that, the [Error] names the component and the offset in src of the
 // first byte that String would leave out or change:
