@@ -18,6 +18,9 @@ import (
 // to pr.In.Host after it to keep the field. Since the raw target decides, [http.StripPrefix]
 // before the proxy changes nothing: strip pr.Out.URL.RawPath instead, as the example does.
 //
+// Dot segments stay, too, and a backend that removes them leaves its path prefix with /../admin:
+// refuse them before, as [inspect.Ingress] does.
+//
 // A target that [target.Parse] refuses, one of CONNECT, or one whose path does not begin with
 // "/", as in urn:a, goes nowhere: the proxy answers 502.
 //
