@@ -108,19 +108,26 @@ var ownNames = [...]string{
 
 // metadataNames are names of the addresses of metadata services: those of Google Cloud, whose images
 // have the first one in their hosts file, and of Amazon EC2 in its own DNS, where the search list
-// completes the short one.
-var metadataNames = [...]string{"metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal"}
+// completes the short one. Names in the public DNS end as all names do, and are left to it.
+var metadataNames = [...]string{
+	"metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal", "instance-data.*.compute.internal",
+}
 
-// isOneOf reports whether host is one of names, in any spelling.
+// isOneOf reports whether host is one of names, in any spelling. A "*", not at the end, is a label.
 func isOneOf(host []byte, names []string) bool {
 	for _, name := range names {
 		i, n := 0, 0
 		for n < len(name) {
 			c, size := unitAt(host, i)
-			if size == 0 || lower(c) != name[n] {
+			if name[n] == '*' && c == '.' {
+				n++
+			}
+			if size == 0 || name[n] != '*' && lower(c) != name[n] {
 				break
 			}
-			i, n = i+size, n+1
+			if i += size; name[n] != '*' {
+				n++
+			}
 		}
 		if c, size := unitAt(host, i); n == len(name) && (size == 0 || c == '.' && i+size == len(host)) {
 			return true
@@ -257,12 +264,23 @@ var inLabels = []*unicode.RangeTable{unicode.L, unicode.M, unicode.Nd, unicode.S
 	R32: []unicode.Range32{{0x1f3fb, 0x1f3ff, 1}}, // skin tones of emoji
 }}
 
-// otherForms are blocks of characters that stand for others, and whose names would be those of
-// the others (RFC 5892, section 2.2): enclosed, ligatures, full width, mathematical, ideographs
-// for compatibility, and the small letters of Cherokee. They hold few that a label may have.
+// otherForms are characters that stand for others, and whose names would be those of the others
+// (RFC 5892, section 2.2), mostly by whole blocks: ordinals, ligatures, superscripts, symbols of
+// Greek and mathematics, enclosed, full width, radicals, parts of Hangul (section 2.9), ideographs
+// for compatibility, and the small letters of Cherokee; and U+FFFC and U+FFFD, which stand for any.
+// They hold few that a label may have.
 var otherForms = &unicode.RangeTable{
-	R16: []unicode.Range16{{0x13f8, 0x13fd, 1}, {0x2460, 0x24ff, 1}, {0x3200, 0x33ff, 1}, {0xab70, 0xabbf, 1}, {0xf900, 0xfaff, 1}, {0xfb00, 0xfdff, 1}, {0xfe70, 0xffef, 1}},
-	R32: []unicode.Range32{{0x1d400, 0x1d7ff, 1}, {0x1f100, 0x1f169, 1}, {0x2f800, 0x2fa1f, 1}},
+	LatinOffset: 3,
+	R16: []unicode.Range16{
+		{0xaa, 0xaa, 1}, {0xb5, 0xb5, 1}, {0xba, 0xba, 1}, {0x133, 0x133, 1}, {0x140, 0x149, 9}, {0x17f, 0x17f, 1}, {0x1c6, 0x1cc, 3}, {0x1f3, 0x1f3, 1},
+		{0x2b0, 0x2b8, 1}, {0x2e0, 0x2e4, 1}, {0x3d0, 0x3d6, 1}, {0x3f0, 0x3f2, 1}, {0x3f5, 0x3f5, 1}, {0x1100, 0x11ff, 1}, {0x13f8, 0x13fd, 1},
+		{0x1d2c, 0x1d6a, 1}, {0x1d9b, 0x1dbf, 1}, {0x2071, 0x209c, 1}, {0x2100, 0x214d, 1}, {0x2460, 0x24ff, 1}, {0x2f00, 0x2fd5, 1}, {0x3131, 0x319f, 1},
+		{0x3200, 0x33ff, 1}, {0xa960, 0xa97f, 1}, {0xab70, 0xabbf, 1}, {0xd7b0, 0xd7ff, 1}, {0xf900, 0xfaff, 1}, {0xfb00, 0xfdff, 1}, {0xfe70, 0xffff, 1},
+	},
+	R32: []unicode.Range32{
+		{0x10780, 0x107ba, 1}, {0x1d400, 0x1d7ff, 1}, {0x1ee00, 0x1eeff, 1}, {0x1f100, 0x1f16c, 1}, {0x1f190, 0x1f190, 1}, {0x1f200, 0x1f251, 1},
+		{0x2f800, 0x2fa1f, 1},
+	},
 }
 
 // isLabelChar reports whether c may be in a U-label: a Unicode character that is in use, and

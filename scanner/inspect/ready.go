@@ -66,13 +66,14 @@ func IngressEncoded() Rules {
 //   - http and https, ports 80 and 443, at most 2,048 bytes;
 //   - no literal address except public ones, by the registries of IANA (RFC 6890), whatever
 //     its spelling (RFC 3986, 7.4), nor one inside another; no localhost (RFC 6761, 6.3), and
-//     no name of a cloud's metadata service;
+//     no name of a metadata service in the private DNS of Google Cloud or Amazon EC2;
 //   - no userinfo, which hides the host (RFC 3986, 7.6); no name that is not a DNS name
 //     ([NotDNSName]: one with "_" is not), no false A-label, no dot at the end;
 //   - no encoded NUL or control character, which end a line in some protocol.
 //
-// The text of a URL cannot show to which address a name resolves, nor where a redirect
-// leads: httpguard.DialControl judges the address of each connection.
+// The text of a URL cannot show to which address a name resolves, as metadata.tencentyun.com and
+// api.metadata.cloud.ibm.com do to a metadata service, nor where a redirect leads:
+// httpguard.DialControl judges the address of each connection.
 func Fetch() Rules {
 	return Rules{
 		MaxLength: 2048,

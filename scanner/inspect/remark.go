@@ -112,7 +112,7 @@ const (
 
 	// FakeALabel is a label with the prefix "xn--" that is not an A-label (RFC 5890, section
 	// 2.3.2.1): the rest is not Punycode (RFC 3492), or is that of ASCII alone, or of a
-	// character that no U-label has (RFC 5892), as a capital or full-width letter, a blank, or
+	// character that no U-label has (RFC 5892), as a capital, full-width or superscript letter, a blank, or
 	// punctuation. Emoji and currency signs pass, since some registries take them.
 	FakeALabel
 
@@ -158,7 +158,7 @@ const (
 	Documentation // 192.0.2.0/24, 198.51.100.0/24, 203.0.113.0/24, 2001:db8::/32, 3fff::/20
 	Benchmarking  // 198.18.0.0/15, 2001:2::/48
 	Reserved      // what no public host has by the registries of IANA, and is not of the others
-	Metadata      // the metadata services of clouds, in addition to the class of the address; also their names, such as metadata.google.internal
+	Metadata      // the metadata services of clouds, in addition to the class of the address; also their names in private DNS, such as metadata.google.internal
 )
 
 // NotPublic are the remarks on addresses that are not those of a host of the public

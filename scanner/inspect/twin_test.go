@@ -332,7 +332,7 @@ func (t *twin) authority(ref scanner.Ref) {
 
 var ownHosts = regexp.MustCompile(`^(localhost\.localdomain|localhost4(\.localdomain4)?|localhost6(\.localdomain6)?|ip6-localhost|ip6-loopback)\.?$`)
 
-var metadataHosts = regexp.MustCompile(`^(metadata(\.google\.internal|\.goog)?|instance-data(\.ec2\.internal)?)\.?$`)
+var metadataHosts = regexp.MustCompile(`^(metadata(\.google\.internal|\.goog)?|instance-data(\.ec2\.internal|\.[^.]+\.compute\.internal)?)\.?$`)
 
 var likeHosts = regexp.MustCompile(`(^|\.)localhost\.?$|\.[a-z]{2,}\.?$`)
 
@@ -401,7 +401,10 @@ func atonTwin(name string) (netip.Addr, bool) {
 var (
 	labelChar = regexp.MustCompile(`[\pL\pM\p{Nd}\p{Sc}\x{b7}\x{375}\x{5f3}\x{5f4}\x{6fd}\x{6fe}\x{f0b}\x{200c}\x{200d}\x{3007}\x{30fb}\x{1f3fb}-\x{1f3ff}]`)
 	symbol    = regexp.MustCompile(`\p{So}`)
-	otherForm = regexp.MustCompile(`[\x{13f8}-\x{13fd}\x{ab70}-\x{abbf}\x{2460}-\x{24ff}\x{3200}-\x{33ff}\x{f900}-\x{fdff}\x{fe70}-\x{ffef}\x{1d400}-\x{1d7ff}\x{1f100}-\x{1f169}\x{2f800}-\x{2fa1f}]`)
+	otherForm = regexp.MustCompile(`[\x{aa}\x{b5}\x{ba}\x{133}\x{140}\x{149}\x{17f}\x{1c6}\x{1c9}\x{1cc}\x{1f3}\x{2b0}-\x{2b8}\x{2e0}-\x{2e4}\x{3d0}-\x{3d6}\x{3f0}-\x{3f2}\x{3f5}` +
+		`\x{1100}-\x{11ff}\x{13f8}-\x{13fd}\x{1d2c}-\x{1d6a}\x{1d9b}-\x{1dbf}\x{2071}-\x{209c}\x{2100}-\x{214d}\x{2460}-\x{24ff}\x{2f00}-\x{2fd5}\x{3131}-\x{319f}\x{3200}-\x{33ff}` +
+		`\x{a960}-\x{a97f}\x{ab70}-\x{abbf}\x{d7b0}-\x{d7ff}\x{f900}-\x{fdff}\x{fe70}-\x{ffff}` +
+		`\x{10780}-\x{107ba}\x{1d400}-\x{1d7ff}\x{1ee00}-\x{1eeff}\x{1f100}-\x{1f16c}\x{1f190}\x{1f200}-\x{1f251}\x{2f800}-\x{2fa1f}]`)
 )
 
 // isLabelCharTwin reports whether c may be in a label.
@@ -504,6 +507,9 @@ func TestPunycode(t *testing.T) {
 	for label, want := range map[string]bool{
 		"uba": true, "vek": true, "zca": true, "3xa": true, "qei": true, "e28h": true, "lzg": true, "58d": true, // · ・ ß ς ❤ an emoji € Ꭰ
 		"a": false, "6a": false, "p6j": false, "zug": false, "0y0c": false, "zva": false, // controls, blanks, private, in no use
+		"zn7c": false, "hba": false, "efa": false, "kha": false, "9pa": false, "iya": false, "n9f": false, "byg": false, // U+FFFD ª ĳ ſ ʰ ϐ ᵃ ⁿ
+		"j2g": false, "91j": false, "rud": false, "fgk": false, "y78c": false, "ve7h": false, "577h": false, // ℓ ⽥ a jamo ㄱ 𐞁 𞸀 🈁
+		"rny": true, "73g": true, "w77hd": true, "8pa": true, // 田 ⅎ a flag ʯ
 		"3ba": false, "rca": false, "7ug": false, "pvg": false, "mwg": false, "w9g": false, // À × – ․ ⁄ ∕
 		"z1g": false, "r6j": false, "6g7c": false, "mi7c": false, "orh": false, "gz1h": false, "jj7c": false, "kz9a": false, // ℀ 。 ／ ａ ① 𝐚 ｡ ꭰ
 	} {
@@ -551,7 +557,7 @@ func odd(m cases.Maker) string {
 	host := func() string {
 		return m.Pick(m.Pick("[::1]", "[::ffff:10.0.0.1]", "[2001:0::80ff:fefe]", "[fe80::5efe:8.8.8.8]", "[v1.a]", "127.0.0.1", "8.8.8.8"),
 			testkit.Mixed(m.Rand, m.IntN(6), "0x7f", "0X", "0", "1", "127", "256", "010", "08", ".", ".", ".", "%2e", "%31", "4294967295", "4294967296", "f"),
-			testkit.Mixed(m.Rand, m.IntN(7), "a", "B", "-", ".", ".", "%2E", "localhost", "%6cocalhost", "localdomain", "ip6-", "loopback", "metadata.goog", "Metadata.", "google.", "instance-data.ec2.", "internal", "6", "4", "0x7f", "0X", "xn--", "XN--", "xn--bcher-kva", "xn--p1ai", "mnchen-3ya", "_", "0", "9",
+			testkit.Mixed(m.Rand, m.IntN(7), "a", "B", "-", ".", ".", "%2E", "localhost", "%6cocalhost", "localdomain", "ip6-", "loopback", "metadata.goog", "Metadata.", "google.", "instance-data.ec2.", "instance-data.", "compute.internal", "internal", "6", "4", "0x7f", "0X", "xn--", "XN--", "xn--bcher-kva", "xn--p1ai", "mnchen-3ya", "_", "0", "9",
 				"ls8h", "-kva", "99zzz", "com", "example", strings.Repeat("l", 60), strings.Repeat("ab.", 80)))
 	}
 	user := func() string {
