@@ -6031,15 +6031,14 @@ blocks512:
 	JNE   oddFirst512
 
 evenFirst512:
-	XORL   R15, R15
-	VPXORQ Z22, Z22, Z22
-	KMOVQ  K3, BX
-	BZHIQ  DX, BX, BX
-	LEAL   1(R8), AX
-	BTQ    AX, BX
-	JCS    open512
-	SHRXQ  AX, BX, BX
-	SHLXQ  AX, BX, BX
+	XORL  R15, R15
+	KMOVQ K3, BX
+	BZHIQ DX, BX, BX
+	LEAL  1(R8), AX
+	BTQ   AX, BX
+	JCS   open512
+	SHRXQ AX, BX, BX
+	SHLXQ AX, BX, BX
 
 keep512:
 	CMPL CX, $0x40

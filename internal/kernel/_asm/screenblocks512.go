@@ -39,7 +39,6 @@ func blocks512() {
 	JNE(LabelRef("oddFirst512"))
 	Label("evenFirst512")
 	XORL(R15L, R15L)
-	VPXORQ(Z22, Z22, Z22)
 	KMOVQ(K3, RBX)
 	behindFirst(RBX, "open512")
 	Label("keep512")
