@@ -13,24 +13,33 @@ import (
 // longestRedirect is how long a reference and the origin may be together.
 const longestRedirect = 2048
 
-// staysAtOrigin reports whether the target of src has the scheme, host and port of the
-// base, and a path that no reader takes for a network-path reference (4.2), who may decode
-// it, read it as browsers do the Location of a redirect, and remove dot segments and parameters.
-func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
-	if len(src)+len(p.rules.Origin) > longestRedirect {
-		return false
-	}
-	if ref.Has(scanner.Scheme) || ref.Has(scanner.Authority) {
-		if !p.isOrigin(src, ref) || climbs(ref.Path().Of(src)) {
-			return false
+// leavesOrigin returns which component of src leads away from the origin, or 0: its target has the
+// scheme, host and port of the base, and a path that no reader takes for a network-path reference
+// (4.2), who may decode it, read it as browsers do the Location of a redirect, and remove dot
+// segments and parameters.
+func (p *Policy) leavesOrigin(src []byte, ref scanner.Ref) (at scanner.Component) {
+	switch {
+	case len(src)+len(p.rules.Origin) > longestRedirect:
+		return scanner.Path
+	case ref.Has(scanner.Scheme) || ref.Has(scanner.Authority):
+		if at = p.otherOrigin(src, ref); at == 0 && climbs(ref.Path().Of(src)) {
+			at = scanner.Path
 		}
-	} else if leaves(ref.Path().Of(src)) {
-		return false
+	case leaves(ref.Path().Of(src)):
+		at = scanner.Path
+	}
+	if at != 0 {
+		return at
 	}
 	err := p.base.Do(src, func(uri []byte, target scanner.Ref) {
-		stays = !leaves(target.Path().Of(uri))
+		if leaves(target.Path().Of(uri)) {
+			at = scanner.Path
+		}
 	})
-	return stays && err == nil
+	if err != nil {
+		return scanner.Path
+	}
+	return at
 }
 
 // leaves reports whether a path of at most longestRedirect bytes, as it is or decoded before it
@@ -45,19 +54,22 @@ func leaves(path []byte) bool {
 	return isElsewhere(forgiving(decoded))
 }
 
-// isOrigin reports whether src, which has a scheme or an authority, has those of the origin
-// and no userinfo.
-func (p *Policy) isOrigin(src []byte, ref scanner.Ref) bool {
+// otherOrigin returns which component of src, which has a scheme or an authority, is not that of
+// the origin, or 0.
+func (p *Policy) otherOrigin(src []byte, ref scanner.Ref) scanner.Component {
 	origin := p.rules.Origin
 	own, _ := scanner.Locate(origin, scanner.URI)
 	scheme := own.Scheme().OfString(origin)
-	if ref.Has(scanner.Scheme) && !strings.EqualFold(scheme, string(ref.Scheme().Of(src))) || !ref.Has(scanner.Authority) || ref.Has(scanner.Userinfo) {
-		return false
+	if !ref.Has(scanner.Authority) || ref.Has(scanner.Scheme) && !strings.EqualFold(scheme, string(ref.Scheme().Of(src))) {
+		return scanner.Scheme
 	}
 	var a, b [2 + maxHost]byte
 	ownHost, _ := hostOf(a[:0], own.Host().Of(kernel.Bytes(origin)))
 	host, _ := hostOf(b[:0], ref.Host().Of(src))
-	return len(host) > 0 && bytes.Equal(host, ownHost) && portOf(src, ref, scheme) == portOf(kernel.Bytes(origin), own, scheme)
+	if ref.Has(scanner.Userinfo) || len(host) == 0 || !bytes.Equal(host, ownHost) || portOf(src, ref, scheme) != portOf(kernel.Bytes(origin), own, scheme) {
+		return scanner.Authority
+	}
+	return 0
 }
 
 // portOf returns the port of src, the default one of scheme if it has none, or -1 for one

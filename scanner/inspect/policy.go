@@ -62,14 +62,10 @@ func (p *Policy) Check(method string, src []byte, ref scanner.Ref) Refusal {
 	if refusal := r.checkRemarks(src, ref); refusal != (Refusal{}) {
 		return refusal
 	}
-	if p.base != nil && !p.staysAtOrigin(src, ref) {
-		at := ref.Path()
-		if ref.Has(scanner.Authority) {
-			at = ref.Authority()
-		} else if ref.Has(scanner.Scheme) {
-			at = ref.Scheme()
+	if p.base != nil {
+		if at := p.leavesOrigin(src, ref); at != 0 {
+			return refused(ruleOrigin, ref.Span(at))
 		}
-		return refused(ruleOrigin, at)
 	}
 	return Refusal{}
 }

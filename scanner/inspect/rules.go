@@ -44,7 +44,7 @@ type Rules struct {
 	Refuse       Remark `json:"refuse,omitzero"`
 	RefuseInPath Remark `json:"refuse_in_path,omitzero"`
 	// Origin is a URI: the reference, resolved against it, must have the scheme, the host
-	// and the port of it, whoever reads it.
+	// and the port of it, whoever reads it. Refused is the component that leads elsewhere.
 	Origin string `json:"origin,omitzero"`
 }
 
@@ -56,23 +56,26 @@ const redirect = "redirect"
 // "ingress-encoded", "fetch", or "redirect", which needs "origin" beside it: what the other members
 // say replaces what these have. An unknown member or name is an error.
 func ParseRules(text []byte) (Rules, error) {
-	var from struct {
-		Like string `json:"like"`
-	}
+	from := &struct {
+		Like *string `json:"like"`
+	}{}
 	if err := json.Unmarshal(text, &from); err != nil {
 		return Rules{}, err
+	}
+	if from == nil {
+		return Rules{}, errors.New("the rules are null, not an object")
 	}
 	to := struct {
 		Rules
 		Like string `json:"like"`
 	}{}
-	if from.Like != "" {
-		ready, ok := Ready(from.Like)
+	if name := from.Like; name != nil {
+		ready, ok := Ready(*name)
 		switch {
-		case from.Like == redirect:
+		case *name == redirect:
 			ready = Redirect("")
 		case !ok:
-			return Rules{}, fmt.Errorf("no rules are called %q: there are %s, %s", from.Like, strings.Join(readyNames(), ", "), redirect)
+			return Rules{}, fmt.Errorf("no rules are called %q: there are %s, %s", *name, strings.Join(readyNames(), ", "), redirect)
 		}
 		to.Rules = ready
 	}
