@@ -165,6 +165,30 @@ func BenchmarkNoRemark(b *testing.B) {
 	}
 }
 
+// BenchmarkLongPaths asks for the remarks on paths of a megabyte, which servers let pass: the segments are
+// empty, dots, digits, names, or alike without being the same.
+func BenchmarkLongPaths(b *testing.B) {
+	for _, p := range []struct {
+		kind     corpus.Kind
+		segments string
+	}{{"slashes", "/"}, {"parameters", "/;"}, {"digits", "/1"}, {"dots", "/.."}, {"names", "/www."}, {"pairs", "/ab/ac"}} {
+		line := append([]byte("http://www.example.com"), strings.Repeat(p.segments, 1<<20/len(p.segments))...)
+		ref, err := scanner.Parse(line)
+		testkit.Must(b, err)
+		compareOn(b, &corpus.Corpus{Kind: p.kind, Lines: [][]byte{line}},
+			contender{"parse", func(c *corpus.Corpus) (func() uint64, int) {
+				return func() uint64 { return scannerParse(c.Lines) }, -1
+			}},
+			contender{"uriscan", func(*corpus.Corpus) (func() uint64, int) {
+				all := inspect.Remark(0)
+				for remark := range inspect.All(line, ref) {
+					all |= remark
+				}
+				return func() uint64 { return uint64(inspect.Of(line, ref)) }, one(all != inspect.Of(line, ref))
+			}})
+	}
+}
+
 // queries returns 2,000 URLs with up to so many words and triplets in their query.
 func queries(most int) *corpus.Corpus {
 	c := &corpus.Corpus{Kind: corpus.Kind(fmt.Sprint("queries", most)), Source: "seed 1"}

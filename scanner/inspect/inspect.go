@@ -179,7 +179,7 @@ func (p *parts) open(b []byte, w automaton.Words, in suspect) {
 		p.segments = segments{b: path, i: start, rooted: rooted}
 	}
 	if in&inRepeats != 0 && rooted {
-		p.repeats = repeats{path, start}
+		p.repeats = repeats{b: path, i: start}
 		if start < len(path) && path[start] == '/' {
 			p.repeats.i++ // the segment after it
 		}

@@ -95,38 +95,55 @@ func (s *segments) segment() finding {
 
 // repeats finds RepeatedSegments.
 type repeats struct {
-	b []byte // up to the end of the path
-	i int
+	b      []byte // up to the end of the path
+	i      int
+	letter int               // where the next letter is, if that is after i
+	ends   [longestGroup]int // of the segments from i on
+	known  int               // how many of ends
 }
 
 // longestGroup is how many segments a group has at most.
 const longestGroup = 8
 
 func (r *repeats) next() finding {
-	for r.i < len(r.b) {
-		start := r.i
-		if end := r.repeated(start); end > start {
-			r.i = end + 1
+	for start := r.i; start < len(r.b); start = r.i {
+		if r.letter <= start {
+			n := slices.IndexFunc(r.b[start:], isLetter)
+			if n < 0 {
+				break
+			}
+			r.letter = start + n
+		}
+		if end := r.repeated(); end > start {
+			r.i, r.known = end+1, 0
 			return finding{RepeatedSegments, start, end}
 		}
-		if r.i = segmentEnd(r.b, start) + 1; r.i >= len(r.b) {
-			break
-		}
+		r.i = r.ends[0] + 1
+		copy(r.ends[:], r.ends[1:])
+		r.known--
 	}
 	return finding{}
 }
 
-// repeated returns the end of the groups that repeat the segments from start on: those of
-// the shortest group that does so often enough. It returns start if there are none.
-func (r *repeats) repeated(start int) int {
-	end := start - 1
-	for range longestGroup {
-		end = segmentEnd(r.b, end+1)
+// repeated returns the end of the groups that repeat the segments from i on: those of
+// the shortest group with a letter that does so often enough. It returns i if there are none.
+func (r *repeats) repeated() int {
+	start := r.i
+	for n := range longestGroup {
+		if n == r.known {
+			from := start
+			if n > 0 {
+				from = r.ends[n-1] + 1
+			}
+			r.ends[n] = segmentEnd(r.b, from)
+			r.known++
+		}
+		end := r.ends[n]
 		group := r.b[start:end]
 		if len(r.b)-start < 3*len(group)+2 {
 			break // not even the slashes between three groups would fit
 		}
-		if !bytes.HasPrefix(r.b[end+1:], group) || !slices.ContainsFunc(group, isLetter) {
+		if end <= r.letter || r.b[end+1] != r.b[start] || !bytes.HasPrefix(r.b[end+1:], group) {
 			continue
 		}
 		last := end
