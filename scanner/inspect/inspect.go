@@ -52,7 +52,7 @@ func suspected(s *kernel.Scanned, odd kernel.Odd) Remark {
 // tripletsOnly is found for triplets: the other parts take longer to prepare than many
 // triplets to read.
 func tripletsOnly(b []byte, w automaton.Words) (all Remark) {
-	t := triplets{b: b, at: w.Offsets(), path: w.Path()}
+	t := newTriplets(b, w.Offsets(), w.Path())
 	for f := t.next(); f.is != 0; f = t.next() {
 		all |= f.is
 	}
@@ -172,7 +172,7 @@ func (p *parts) open(b []byte, w automaton.Words, in suspect) {
 		}
 	}
 	if in&inTriplets != 0 {
-		p.triplets = triplets{b, at, w.Path(), 0}
+		p.triplets = newTriplets(b, at, w.Path())
 	}
 	rooted := w.Path() != automaton.PathRootless
 	if in&inSegments != 0 {

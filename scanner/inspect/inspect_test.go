@@ -502,7 +502,7 @@ func TestLinear(t *testing.T) {
 	testkit.Must(t, err)
 	redirect, err := NewPolicy(Redirect("http://h/"))
 	testkit.Must(t, err)
-	growth.Check(t, 1<<10, shapes, map[string]growth.Job{"All, Of and Check": func(in string) func() {
+	job := func(in string) func() {
 		ref := scanner.Split(in)
 		return func() {
 			for range All(in, ref) {
@@ -513,5 +513,8 @@ func TestLinear(t *testing.T) {
 				p.CheckString("GET", in, ref)
 			}
 		}
-	}})
+	}
+	growth.Check(t, 1<<10, shapes, map[string]growth.Job{"All, Of and Check": job})
+	// What bytes.IndexByte reads again and again shows in long inputs alone.
+	growth.Check(t, 1<<14, []growth.Shape{{"a", "%3a"}, {"", "%2f"}, {"/", "%2f"}}, map[string]growth.Job{"All, Of and Check": job})
 }

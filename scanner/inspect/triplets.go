@@ -40,10 +40,18 @@ const (
 
 // triplets finds the remarks on percent-encodings.
 type triplets struct {
-	b    []byte
-	at   automaton.Offsets
-	path automaton.Path
-	i    int
+	b     []byte
+	at    automaton.Offsets
+	colon int // up to here a ":" would be that of a scheme: the end of the first segment of a relative path
+	i     int
+}
+
+func newTriplets(b []byte, at automaton.Offsets, path automaton.Path) triplets {
+	t := triplets{b: b, at: at}
+	if path == automaton.PathNoScheme {
+		t.colon = segmentEnd(b[:at.PathEnd], int(at.PathStart))
+	}
+	return t
 }
 
 func (t *triplets) next() finding {
@@ -89,7 +97,7 @@ func (t *triplets) delimiters(i uint32) Remark {
 		return inUser
 	case i < t.at.PathStart:
 		return inHost
-	case t.path == automaton.PathNoScheme && bytes.IndexByte(t.b[t.at.PathStart:i], '/') < 0:
+	case int(i) < t.colon:
 		return inPaths | EncodedColon
 	}
 	return inPaths
