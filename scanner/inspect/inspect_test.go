@@ -387,7 +387,7 @@ func TestCharacters(t *testing.T) {
 func TestRepeats(t *testing.T) {
 	for in, want := range map[string]string{
 		"/ab/ab/ab": "ab/ab/ab", "/ab/ab/ab/xc/c/c": "ab/ab/ab", "/xc/c/c": "", "/zz/xc/c/c": "", "/x/c/c/c/d": "c/c/c", "/ab/ab/ab/c/c/c": "ab/ab/ab c/c/c", "/ab/ab/ab/ab/ab/x": "ab/ab/ab/ab/ab", "/ab/ab/abc/ab": "",
-		"ab/ab/ab": "ab/ab/ab", "http:ab/ab/ab": "", "//h/a/b/a/b/a/b": "a/b/a/b/a/b", "/a/b/a/b/a/c/a/b": "", "/a/b/a/b/a/bc": "", "/b/a/b/a/b/a": "b/a/b/a/b/a", "/1/1/1": "", "/1/a/1/a/1/a": "1/a/1/a/1/a", "/a//a//a//": "a//a//a/",
+		"ab/ab/ab": "ab/ab/ab", "http:ab/ab/ab": "", "//h/a/b/a/b/a/b": "a/b/a/b/a/b", "/a/b/a/b/a/c/a/b": "", "/a/b/a/b/a/bc": "", "/b/a/b/a/b/a": "b/a/b/a/b/a", "/1/1/1": "", "1/1/1": "", "/1/a/1/a/1/a": "1/a/1/a/1/a", "/a//a//a//": "a//a//a/",
 		"/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h":           "a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h",
 		"/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i":     "",
 		"/a/b/a/b/a/b" + strings.Repeat("/x1", 40) + "/y/y/y?/z/z/z": "a/b/a/b/a/b" + " x1" + strings.Repeat("/x1", 39) + " y/y/y",
