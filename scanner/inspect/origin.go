@@ -42,16 +42,23 @@ func (p *Policy) leavesOrigin(src []byte, ref scanner.Ref) (at scanner.Component
 	return at
 }
 
-// leaves reports whether a path of at most longestRedirect bytes, as it is or decoded before it
-// is parsed, names another place than one below the origin. An encoded slash makes one segment
-// two, of which ".." removes one.
+// leaves reports whether a path of at most longestRedirect bytes names another place than one
+// below the origin: as it is, decoded before it is parsed, or without its dot segments and decoded
+// then. An encoded slash makes one segment two, of which ".." removes one.
 func leaves(path []byte) bool {
 	var memory [longestRedirect]byte
 	if isElsewhere(append(memory[:0], path...)) {
 		return true
 	}
-	decoded, _ := lut.AppendPctDecoded(memory[:0], path)
-	return isElsewhere(forgiving(decoded))
+	text, _ := lut.AppendPctDecoded(memory[:0], path)
+	if isElsewhere(forgiving(text)) {
+		return true
+	}
+	text = resolve.AppendWithoutDotSegments(memory[:0], path)
+	left := rootless(path) && len(text) > 0 && text[0] == '/'
+	text, _ = lut.AppendPctDecoded(text[:0], text)
+	text = forgiving(text)
+	return left && startsWithScheme(text[1:]) || isElsewhere(text)
 }
 
 // otherOrigin returns which component of src, which has a scheme or an authority, is not that of
@@ -141,11 +148,15 @@ func startsElsewhere(path []byte) bool {
 	if startsTwice(path) || startsTwice(rest) || startsWithScheme(path) {
 		return true
 	}
-	if len(path) > 0 && path[0] != '/' {
-		rest = bytes.TrimPrefix(rest, []byte{'/'}) // some programs make b of a/../b
+	if rootless(path) {
+		rest = bytes.TrimPrefix(rest, []byte{'/'})
 	}
 	return startsWithScheme(rest)
 }
+
+// rootless reports whether path begins without a slash. Without dot segments, some programs make b of
+// a/../b, and others /b.
+func rootless(path []byte) bool { return len(path) > 0 && path[0] != '/' }
 
 func startsTwice(path []byte) bool { return len(path) > 1 && path[0] == '/' && path[1] == '/' }
 

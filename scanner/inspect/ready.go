@@ -93,8 +93,8 @@ func Fetch() Rules {
 // parameters (";x") were removed again. The reference itself, decoded, must not begin with "//"
 // or a scheme, nor without its dot segments: some programs decode a parameter twice, and some
 // make "https:a" of "./https:a". After an authority, ".." must not lead above the first segment.
-// Both the encoded path and the decoded one must be so: in /x%2Fy/../.. the ".." remove one segment
-// more before it is decoded. Encoded dot segments, and those with parameters, are refused, since
+// Both the encoded path and the decoded one must be so, and what is decoded after its dot segments
+// are removed: in /x%2Fy/../.. the ".." remove one segment more before it is decoded. Encoded dot segments, and those with parameters, are refused, since
 // what they remove depends on the order in which a program decodes.
 // It refuses what the open redirects of 2026 in Gitea
 // (GHSA-j5r2), Gogs (GHSA-xxhq), Miniflux (GHSA-m999), Concourse (GHSA-8w27), Probo
