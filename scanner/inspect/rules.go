@@ -44,7 +44,8 @@ type Rules struct {
 	Refuse       Remark `json:"refuse,omitzero"`
 	RefuseInPath Remark `json:"refuse_in_path,omitzero"`
 	// Origin is a URI: the reference, resolved against it, must have the scheme, the host
-	// and the port of it, whoever reads it. Refused is the component that leads elsewhere.
+	// and the port of it, whoever reads it. Refused is the component that leads elsewhere. What programs
+	// make of a path that they decode twice, or in parts, the remarks that [Redirect] adds are for.
 	Origin string `json:"origin,omitzero"`
 }
 
