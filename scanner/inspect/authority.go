@@ -139,7 +139,7 @@ func (a *authority) host(b []byte, w automaton.Words, start, end int) {
 	case ok:
 		a.add(RareIPv4|of4(addr), start, end)
 		return
-	case name.flaws == 0 && (name.localhost || isOneOf(host, ownNames[:])):
+	case name.localhost || name.flaws == 0 && isOneOf(host, ownNames[:]):
 		a.add(Localhost, start, end)
 	case name.flaws == 0 && isOneOf(host, metadataNames[:]):
 		a.add(Metadata, start, end)

@@ -424,6 +424,18 @@ func TestRepeatsOfAnySegments(t *testing.T) {
 	}
 }
 
+// A name below localhost is the own host, be it a DNS name or not.
+func TestLocalhost(t *testing.T) {
+	for in, want := range map[string]Remark{
+		"//a_b.localhost": Localhost | NotDNSName, "//a_b.%4cocalhost.": Localhost | NotDNSName | TrailingDot, "//.localhost": Localhost | NotDNSName, "//" + strings.Repeat("a.", 125) + "localhost": Localhost | NotDNSName,
+		"//a_localhost": NotDNSName, "//localhost..": NotDNSName | TrailingDot, "//localhost_": NotDNSName, "//localhost.a_b": NotDNSName, "//a_localhost.localdomain": NotDNSName,
+	} {
+		if got := Of(in, scanner.Split(in)); got != want {
+			t.Errorf("Of(%q) = %v, want %v", in, got, want)
+		}
+	}
+}
+
 func TestMetadataNames(t *testing.T) {
 	for in, want := range map[string]Remark{
 		"//instance-data.%75s-west-2%2ecompute.internal": Metadata, "//instance-data.a.compute.internal": Metadata, "//instance-data.compute.internal": 0,

@@ -352,10 +352,11 @@ func (t *twin) name(host scanner.Span, numberAlone bool) {
 		t.add(RareIPv4|OfAddr(addr), int(host.Start), int(host.End))
 		return
 	}
+	if strings.HasSuffix("."+strings.TrimSuffix(lowered, "."), ".localhost") || ownHosts.MatchString(lowered) {
+		t.add(Localhost, int(host.Start), int(host.End))
+	}
 	if !isDNSName(lowered) {
 		t.add(NotDNSName, int(host.Start), int(host.End))
-	} else if strings.HasSuffix("."+strings.TrimSuffix(lowered, "."), ".localhost") || ownHosts.MatchString(lowered) {
-		t.add(Localhost, int(host.Start), int(host.End))
 	} else if metadataHosts.MatchString(lowered) {
 		t.add(Metadata, int(host.Start), int(host.End))
 	}
