@@ -161,6 +161,7 @@ func TestPolicy(t *testing.T) {
 		{"redirect, encoded slashes after dots beside a directory", inspect.Redirect(own + "app/"), "x%2Fy/../%2Fevil.example", "origin x%2Fy/../%2Fevil.example"},
 		{"redirect, an encoded scheme after dots beside a directory", inspect.Redirect(own + "app/"), "x%2Fy/../https%3Aevil.example", "origin x%2Fy/../https%3Aevil.example"},
 		{"redirect, an encoded colon after dots beside a directory", inspect.Redirect(own + "app/"), "x%2Fy/../a/b%3Ac", ""},
+		{"redirect, an at sign after the host", inspect.Redirect(own), "https://own.example?user=a@b.example", ""}, // browsers end the host at "?" and "#"
 		{"redirect, dots after an encoded slash", inspect.Redirect(own), "/x%2Fy/../evil.example", ""},
 		{"redirect, dots with a parameter before an encoded slash", inspect.Redirect(own), "/x%2Fy/..;/%2Fevil.example", "dot-segment-with-parameter ..;"},
 		{"redirect, encoded dots after a parameter", inspect.Redirect(own), "/x;a%2Fb/..%2F/evil.example", "encoded-dot-segment .."},
