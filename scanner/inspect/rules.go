@@ -55,28 +55,23 @@ const redirect = "redirect"
 // ParseRules reads rules from a JSON object. Its members are those of [Rules]; "refuse" and
 // "refuse_in_path" are lists of names of remarks. "like" names rules to begin with, "ingress",
 // "ingress-encoded", "fetch", or "redirect", which needs "origin" beside it: what the other members
-// say replaces what these have. An unknown member or name is an error.
+// say replaces what these have. An unknown member or name is an error, and so is a member that is null or comes twice.
 func ParseRules(text []byte) (Rules, error) {
-	from := &struct {
-		Like *string `json:"like"`
-	}{}
-	if err := json.Unmarshal(text, &from); err != nil {
+	like, err := readLike(text)
+	if err != nil {
 		return Rules{}, err
-	}
-	if from == nil {
-		return Rules{}, errors.New("the rules are null, not an object")
 	}
 	to := struct {
 		Rules
 		Like string `json:"like"`
 	}{}
-	if name := from.Like; name != nil {
-		ready, ok := Ready(*name)
+	if like != nil {
+		ready, ok := Ready(*like)
 		switch {
-		case *name == redirect:
+		case *like == redirect:
 			ready = Redirect("")
 		case !ok:
-			return Rules{}, fmt.Errorf("no rules are called %q: there are %s, %s", *name, strings.Join(readyNames(), ", "), redirect)
+			return Rules{}, fmt.Errorf("no rules are called %q: there are %s, %s", *like, strings.Join(readyNames(), ", "), redirect)
 		}
 		to.Rules = ready
 	}
@@ -89,6 +84,39 @@ func ParseRules(text []byte) (Rules, error) {
 		return Rules{}, errors.New("rules like redirect need an origin")
 	}
 	return to.Rules, to.Rules.check()
+}
+
+// readLike returns the member "like", or nil without one. A member that comes twice, in any case, or is
+// null would take a rule away without a word.
+func readLike(text []byte) (like *string, err error) {
+	if !json.Valid(text) {
+		return nil, json.Unmarshal(text, &like)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if token, _ := d.Token(); token != json.Delim('{') {
+		return nil, fmt.Errorf("the rules are %.10s, not an object", text)
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		token, _ := d.Token()
+		name := strings.ToLower(strings.ToUpper(token.(string))) // as package json folds names
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, err
+		}
+		switch {
+		case seen[name]:
+			return nil, fmt.Errorf("%q comes twice", name)
+		case string(value) == "null":
+			return nil, fmt.Errorf("%q is null", name)
+		case name == "like":
+			if err := json.Unmarshal(value, &like); err != nil {
+				return nil, errors.New("\"like\" is not the name of rules")
+			}
+		}
+		seen[name] = true
+	}
+	return like, nil
 }
 
 // MarshalJSON writes r as a list of names.
