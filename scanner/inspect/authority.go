@@ -132,7 +132,7 @@ func (a *authority) host(b []byte, w automaton.Words, start, end int) {
 		return
 	}
 	name := nameOf(host)
-	if name.dot > 0 {
+	if name.dot >= 0 {
 		a.add(TrailingDot, start+name.dot, end)
 	}
 	switch {

@@ -428,7 +428,7 @@ func TestRepeatsOfAnySegments(t *testing.T) {
 func TestLocalhost(t *testing.T) {
 	for in, want := range map[string]Remark{
 		"//a_b.localhost": Localhost | NotDNSName, "//a_b.%4cocalhost.": Localhost | NotDNSName | TrailingDot, "//.localhost": Localhost | NotDNSName, "//" + strings.Repeat("a.", 125) + "localhost": Localhost | NotDNSName,
-		"//a_localhost": NotDNSName, "//localhost..": NotDNSName | TrailingDot, "//localhost_": NotDNSName, "//localhost.a_b": NotDNSName, "//a_localhost.localdomain": NotDNSName,
+		"//a_localhost": NotDNSName, "//localhost..": NotDNSName | TrailingDot, "//.": NotDNSName | TrailingDot, "//%2E:80": NotDNSName | TrailingDot | EncodedDot, "//localhost_": NotDNSName, "//localhost.a_b": NotDNSName, "//a_localhost.localdomain": NotDNSName,
 	} {
 		if got := Of(in, scanner.Split(in)); got != want {
 			t.Errorf("Of(%q) = %v, want %v", in, got, want)

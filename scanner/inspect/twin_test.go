@@ -340,7 +340,7 @@ var likeHosts = regexp.MustCompile(`(^|\.)localhost\.?$|\.[a-z]{2,}\.?$`)
 func (t *twin) name(host scanner.Span, numberAlone bool) {
 	x := t.text(host)
 	lowered := asciiLower(x.decoded)
-	if last := len(lowered) - 1; last > 0 && lowered[last] == '.' {
+	if last := len(lowered) - 1; last >= 0 && lowered[last] == '.' {
 		t.add(TrailingDot, x.at[last], x.at[last+1])
 	}
 	for start, label := range labelsOf(lowered) {
