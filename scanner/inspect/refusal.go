@@ -43,8 +43,9 @@ func (r Refusal) Rule() string {
 	return ruleNames[r.rule]
 }
 
-// Span returns the bytes that are refused: none for a method, and none at the place of a
-// scheme or a host that is missing. It does not allocate.
+// Span returns the bytes that are refused: none for a method, none at the place of a
+// scheme or a host that is missing, and those of the host for a port that is. It does not
+// allocate.
 func (r Refusal) Span() scanner.Span { return r.span }
 
 // Err returns the refusal as an error, nil for the zero Refusal. The error is an [Error]

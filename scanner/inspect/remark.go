@@ -58,7 +58,7 @@ const (
 
 // The remarks on the path (3.3). Those from SegmentEndsInDot on are not made on a path
 // without a leading "/" after a scheme, as in mailto: and data:. %2F and %5C end a segment
-// as "/" does.
+// as "/" does, except for EmptySegment and RepeatedSegments, which count "/" alone.
 const (
 	// DotSegment is a segment "." or "..".
 	DotSegment Remark = 1 << (iota + 13)
@@ -71,8 +71,8 @@ const (
 	// servers remove the parameter and then the dot segment.
 	DotSegmentParameter
 
-	// SegmentEndsInDot is a segment other than a dot segment with dots, perhaps encoded, at
-	// its end, which Windows ignores.
+	// SegmentEndsInDot is a segment with dots, perhaps encoded, at its end, which Windows
+	// ignores. It is not made on dot segments, nor on those with a parameter.
 	SegmentEndsInDot
 
 	// SegmentEndsInSpace is a segment with %20 at its end, which Windows ignores.
@@ -87,7 +87,8 @@ const (
 
 	// HostInPath is a second host: the word http, https, ftp, ws or wss, a ":" and a slash, both
 	// perhaps encoded, and what is up to the next slash, or a segment that is a DNS name of three
-	// labels or more with "www" as the first. Archives and proxies have such paths by design.
+	// labels or more, "www" the first and two letters or more the last. Archives and proxies have
+	// such paths by design.
 	HostInPath
 )
 
@@ -101,13 +102,14 @@ const (
 	Password
 
 	// UserinfoLikeHost is a userinfo that begins like a host: with a DNS name of two labels
-	// or more, the last in letters, with an IPv4 address of two numbers or more, in any
-	// spelling, or with "localhost" (7.6).
+	// or more, the last of two letters or more, with an IPv4 address of two numbers or more, in
+	// any spelling, or with "localhost" (7.6). Before %40 it is the name of a mailbox instead.
 	UserinfoLikeHost
 
 	// NotDNSName is a registered name that is not a DNS name: labels of 1 to 63 letters,
 	// digits and inner hyphens, 253 bytes at most, the last label not a number, nor one in hex
-	// as 0x7f, which browsers refuse (RFC 1035, section 2.3; RFC 1123, section 2.1).
+	// as 0x7f, which browsers refuse (RFC 1035, section 2.3; RFC 1123, section 2.1). A name that
+	// is an address is RareIPv4 instead.
 	NotDNSName
 
 	// FakeALabel is a label with the prefix "xn--" that is not an A-label (RFC 5890, section

@@ -14,8 +14,8 @@ import (
 )
 
 // Rules are what a [Policy] is made of, in Go or, by [ParseRules], in JSON. A rule that is
-// not given, nil or zero, allows everything; one with an empty list allows nothing. Names
-// are those that the String methods of their types print.
+// not given, nil or zero, allows everything; an empty list of what must be there allows
+// nothing. Names are those that the String methods of their types print.
 type Rules struct {
 	// Methods of requests, which are case-sensitive.
 	Methods []string `json:"methods,omitzero"`
@@ -33,8 +33,8 @@ type Rules struct {
 	// any other that is embedded, and the address around it.
 	AllowNetworks []netip.Prefix `json:"allow_networks,omitzero"`
 	DenyNetworks  []netip.Prefix `json:"deny_networks,omitzero"`
-	// Ports that the port must be one of. Without one it is the default port of the scheme: http,
-	// https, ws, wss and ftp have one.
+	// Ports that the port of a reference with an authority must be one of. Without one it is the
+	// default port of the scheme: http, https, ws, wss and ftp have one.
 	Ports []uint16 `json:"ports,omitzero"`
 	// MaxDepth is how many segments the path may have after its first "/".
 	MaxDepth int `json:"max_depth,omitzero"`

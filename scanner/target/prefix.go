@@ -37,13 +37,13 @@ func HasPrefix[A, B lut.Bytes](path A, prefix B) bool {
 //   - a dot segment comes before it: /x/../a/b without /a,
 //   - it begins with a dot segment: /a/./b, /a/%2E%2e/b,
 //   - a ".." in it removes more segments than come before in the rest: /a/b/../../a/c. Empty
-//     ones do not count, since many servers merge slashes: /a/b//../../c,
+//     ones do not count, since many servers merge slashes: /a/b//../../c, nor do those of
+//     encoded slashes, such as "%2F", or ";x",
 //   - it begins with "//", or does once its dot segments are removed: /a//b, /a/x/..//b.
 //
 // Here a dot segment with parameters, such as "..;x", is one, too, and no segment of the rest
-// may have one once it is decoded, as "..%2Fb", "b%5C.." and "..%3Bx" have. A segment of encoded
-// slashes, such as "%2F", counts as empty, and so does ";x". If HasPrefix is true and ok is
-// false, refuse the request.
+// may have one once it is decoded, as "..%2Fb", "b%5C.." and "..%3Bx" have. If HasPrefix is true
+// and ok is false, refuse the request.
 //
 // path and prefix are as for HasPrefix. dst may be path[:0]. The time is linear in the
 // length of path. AppendStripped allocates only to grow dst.
