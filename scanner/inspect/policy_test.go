@@ -301,6 +301,7 @@ func TestParseRules(t *testing.T) {
 		`{"allow_networks":["10.0.0"]}`:          "ParsePrefix",
 		`{"origin":"/a"}`:                        "the origin: uriscan: ",
 		`{"origin":"http://u@h"}`:                "without userinfo",
+		`{"origin":"https://h:65536/"}`:          "over 65535",
 		`{"origin":"ftp://h"}`:                   "http or https",
 		`{"origin":"http://h/` + strings.Repeat("a", 1025-len("http://h/")) + `"}`: "too long",
 		`{"origin":"http://h/` + strings.Repeat("a", 1024) + `"}`:                  "too long",

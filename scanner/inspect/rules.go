@@ -195,12 +195,15 @@ func (r *Rules) check() error {
 		return nil
 	}
 	ref, fault := scanner.Locate(r.Origin, scanner.URI)
-	port, _ := defaultPort([]byte(ref.Scheme().OfString(r.Origin)))
+	scheme := ref.Scheme().OfString(r.Origin)
+	port, _ := defaultPort([]byte(scheme))
 	switch {
 	case fault != (scanner.Fault{}):
 		return fmt.Errorf("the origin: %w", fault.Err())
 	case ref.Host().Len() == 0 || ref.Has(scanner.Userinfo) || port != 80 && port != 443:
 		return fmt.Errorf("the origin is not a URI of http or https with a host and without userinfo")
+	case portOf([]byte(r.Origin), ref, scheme) < 0:
+		return fmt.Errorf("the port of the origin is over 65535")
 	case normalize.Needed(r.Origin, ref, normalize.PercentEncoding) != 0 || len(r.Origin) > longestRedirect/2:
 		return fmt.Errorf("the origin is too long or has triplets that need none")
 	}
