@@ -152,6 +152,9 @@ func TestRoutes(t *testing.T) {
 		{[]httpguard.Route{{"/a/b", allow}, {"/a", refuse}, {"", refuse}}, 200},
 		{[]httpguard.Route{{"/a/bc", allow}, {"", refuse}}, 400},
 		{[]httpguard.Route{{"", allow}}, 200},
+		{[]httpguard.Route{{"/%61", allow}, {"/a/b", refuse}}, 400}, // in other spellings, too
+		{[]httpguard.Route{{"/a", allow}, {"/%61", refuse}}, 200},
+		{[]httpguard.Route{{"/a", allow}, {"/%61/", refuse}, {"/a/", allow}}, 400},
 	} {
 		r, w := httptest.NewRequest("GET", "/a/b", nil), httptest.NewRecorder()
 		if httpguard.Middleware(refuse, nil, row.routes...)(echo).ServeHTTP(w, r); w.Code != row.want {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/inspect"
@@ -22,12 +24,12 @@ type Route struct {
 // Middleware returns a function that puts a guard before a handler. The guard judges the
 // raw target of each request, [http.Request.RequestURI], which is ":path" in HTTP/2: by
 // the grammar, as [target.Parse] does, and then by the policy of the route with the
-// longest prefix, of several with the same prefix the first, or by policy if the path has none
-// of the prefixes. An empty path counts as the one that [Rewrite] makes of it. The guard does
-// not judge the Host field or ":authority": [target.AppendURI] does. Nor does it judge what
-// follows once a backend has answered 101 and a ReverseProxy copies bytes both ways, as for
-// WebSocket: requests of HTTP/2, if the backend takes an Upgrade to h2c. Delete the Upgrade
-// field of pr.Out for backends that need none.
+// longest prefix, of several with the same prefix, in any spelling, the first, or by policy if
+// the path has none of the prefixes. An empty path counts as the one that [Rewrite] makes of
+// it. The guard does not judge the Host field or ":authority": [target.AppendURI] does. Nor
+// does it judge what follows once a backend has answered 101 and a ReverseProxy copies bytes
+// both ways, as for WebSocket: requests of HTTP/2, if the backend takes an Upgrade to h2c.
+// Delete the Upgrade field of pr.Out for backends that need none.
 //
 // It also refuses a path after a scheme that does not begin with "/", as in urn:a and
 // x:http://other.example/admin: net/http has it in URL.Opaque, where no router sees it, and a
@@ -39,6 +41,8 @@ type Route struct {
 //
 // The guard allocates nothing for a request that it allows.
 func Middleware(policy *inspect.Policy, log *slog.Logger, routes ...Route) func(http.Handler) http.Handler {
+	routes = slices.Clone(routes)
+	slices.SortStableFunc(routes, func(a, b Route) int { return length(b.Prefix) - length(a.Prefix) })
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			rule, offset := judge(policy, routes, r)
@@ -56,7 +60,7 @@ func Middleware(policy *inspect.Policy, log *slog.Logger, routes ...Route) func(
 }
 
 // judge returns the rule that the target of req breaks and at which offset, "" if it breaks
-// none.
+// none. The routes with the longest prefixes come first.
 func judge(policy *inspect.Policy, routes []Route, req *http.Request) (rule string, offset int) {
 	raw, method := req.RequestURI, req.Method
 	if method == http.MethodConnect && req.ProtoMajor > 1 && req.Header.Get(":protocol") != "" {
@@ -73,14 +77,25 @@ func judge(policy *inspect.Policy, routes []Route, req *http.Request) (rule stri
 	case ref.PathKind() == scanner.PathRootless: // url.URL.Opaque has it, and Path is empty
 		return scanner.BadTarget.String(), int(ref.Path().Start)
 	}
-	path, longest := pathOf(method, raw, form, ref), -1
+	path := pathOf(method, raw, form, ref)
 	for i := range routes {
-		if r := &routes[i]; len(r.Prefix) > longest && target.HasPrefix(path, r.Prefix) {
-			policy, longest = r.Policy, len(r.Prefix)
+		if r := &routes[i]; target.HasPrefix(path, r.Prefix) {
+			policy = r.Policy
+			break
 		}
 	}
 	refusal := policy.CheckString(req.Method, raw, ref)
 	return refusal.Rule(), int(refusal.Span().Start)
+}
+
+// length returns how long a prefix is, by its segments: it may have more bytes than a longer one
+// has, since /%61 is /a. The prefix /a/ is between /a and /a/b.
+func length(prefix string) int {
+	n := 2 * strings.Count(prefix, "/")
+	if strings.HasSuffix(prefix, "/") {
+		n--
+	}
+	return n
 }
 
 // pathOf returns the path that a target asks for: one that is empty is "/", with OPTIONS "*"
