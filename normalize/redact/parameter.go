@@ -93,16 +93,29 @@ func (r *redaction) denied(from, to int, question bool) {
 
 // equals returns where the first "=" in src[from:to] begins and ends, or -1.
 func (r *redaction) equals(from, to int) (start, end int) {
-	n := prose.IndexOrLen(r.src[from:to], '=')
-	if r.text {
-		if n := bytes.Index(r.src[from:from+n], escapedEquals); n >= 0 {
-			return from + n, from + n + len(escapedEquals)
+	if !r.text {
+		if from += prose.IndexOrLen(r.src[from:to], '='); from == to {
+			return -1, -1
+		}
+		return from, from + 1
+	}
+	const first = 256 // bytes, then twice as many: what is looked at and not needed is no more than what is
+	for window := first; from < to; window *= 2 {
+		src := r.src[from:min(to, from+window)]
+		n := prose.IndexOrLen(src, '=')
+		if escape := bytes.IndexByte(src[:n], '\\'); escape >= 0 {
+			from, window = from+escape, first/2
+			if n := equalsLen(r.src[from:to]); n > 0 {
+				return from, from + n
+			}
+			from += backslashes(r.src[from:to])
+			continue
+		}
+		if from += n; n < len(src) {
+			return from, from + 1
 		}
 	}
-	if from += n; from == to {
-		return -1, -1
-	}
-	return from, from + 1
+	return -1, -1
 }
 
 // ends reports whether src[from:i] ends with a "&".
@@ -118,18 +131,45 @@ func (r *redaction) valueEnd(i, to int, semicolon bool) int {
 		switch c := r.src[i]; {
 		case c == '&', c == ';' && semicolon:
 			return i
-		case c == '\\' && r.text && isAmpersand(r.src[i:min(to, i+len(ampersand))]):
-			return i
+		case c == '\\' && r.text:
+			n := backslashes(r.src[i:to])
+			if endsValue(r.src[i+n-1 : to]) {
+				return i
+			}
+			i += n - 1
 		}
 	}
 	return to
 }
 
+// endsValue reports whether the last of several "\" in a text, with which src begins, belongs to a "&".
+func endsValue(src []byte) bool {
+	return beginsAmpersand(src) || bytes.HasPrefix(src, []byte(`\&`))
+}
+
 // ampersand is "&" in much JSON.
 const ampersand = `\u0026`
 
-// escapedEquals is "=" in the JSON of Gson.
-var escapedEquals = []byte(`\u003d`)
+// equalsLen returns the length of the "=" that src begins with, or 0: also of \u003d in the JSON of
+// Gson, with more "\" in a JSON that has that as a string, or with "\" as in a shell.
+func equalsLen(src []byte) int {
+	n := backslashes(src)
+	switch rest := src[n:]; {
+	case bytes.HasPrefix(rest, []byte("=")):
+		return n + 1
+	case n > 0 && bytes.HasPrefix(rest, []byte("u003")) && len(rest) > 4 && rest[4]|0x20 == 'd':
+		return n + len("u003d")
+	}
+	return 0
+}
+
+// backslashes returns how many "\" src begins with.
+func backslashes(src []byte) (n int) {
+	for n < len(src) && src[n] == '\\' {
+		n++
+	}
+	return n
+}
 
 // isAmpersand reports whether s ends in ampersand.
 func isAmpersand(s []byte) bool {

@@ -38,8 +38,8 @@ func (r *rest) value(p *Policy, src []byte, i int) (value, end int) {
 		inValue = inValue.AndNot(lut.MakeSet("#"))
 	}
 	end = until(src, value, inValue)
-	for bytes.HasPrefix(src[end:], []byte(`\`)) && !beginsAmpersand(src[end:]) {
-		end = until(src, end+1, inValue)
+	for n := backslashes(src[end:]); n > 0 && !endsValue(src[end+n-1:]); n = backslashes(src[end:]) {
+		end = until(src, end+n, inValue)
 	}
 	if end == len(src) || bytes.IndexByte([]byte(`&\#`), src[end]) < 0 { // the value ends the URL
 		end = withoutPunctuation(src, value, end)
@@ -56,13 +56,10 @@ func beginsAmpersand(src []byte) bool { return bytes.HasPrefix(src, []byte(amper
 // its value begins, 0 without one.
 func named(src []byte, i int, set lut.Set) (equals, value int) {
 	equals = until(src, i, set)
-	switch {
-	case bytes.HasPrefix(src[equals:], []byte("=")):
-		return equals, equals + 1
-	case bytes.HasPrefix(src[equals:], escapedEquals):
-		return equals, equals + len(escapedEquals)
+	if n := equalsLen(src[equals:]); n > 0 {
+		value = equals + n
 	}
-	return equals, 0
+	return equals, value
 }
 
 // blanksRest reports whether the value of the parameter is blanked, also if the name begins after

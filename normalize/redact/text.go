@@ -23,10 +23,10 @@ import (
 //
 // What a URL has in it is redacted, too: in a text, the userinfo and the path of a URL in another one,
 // and parameters after a second "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d
-// a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is blanked after its slashes if there is
-// something to blank in it, up to a "&", and %3Fsig%3Dabc after its "?"; ann%3Ahunter2%40h is blanked
-// as a whole. So is the port in the errors of net/url, which is a part of the password if that has
-// a "#".
+// a "=", also with more "\" before them, as in JSON in JSON. A URL that is percent-encoded, as
+// https%3A%2F%2Fh, is blanked after its slashes if there is something to blank in it, up to a "&", and
+// %3Fsig%3Dabc after its "?"; ann%3Ahunter2%40h is blanked as a whole. So is the port in the errors of
+// net/url, which is a part of the password if that has a "#".
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. A URL ends
 // at a TAB or a line break, which browsers leave out: what goes on after it is text, be it the rest of
