@@ -63,6 +63,11 @@ func (f *redactFlags) apply(j *record.Job, flags *pflag.FlagSet) error {
 		return err
 	}
 	j.OnError = onError
+	if j.Table != nil {
+		if c, ok := j.Table.Column.(*column.JSON); ok {
+			c.AllCount = true // some readers take the first, and the line has both
+		}
+	}
 	if f.fold {
 		f.rules.Fold = query.FoldCase | query.FoldDash
 	}

@@ -54,6 +54,8 @@ func TestRedactFailsClosed(t *testing.T) {
 		{"--json-field u", `{"u":"http://ann:hunter2@`, `{"u":"http://REDACTED:REDACTED@`},
 		{"--json-field u", `{"u":"http://ann:hunter2@h/\"\\?token=a\t\/"}`, `{"u":"http://REDACTED:REDACTED@h/\"\\?token=REDACTED"}`},
 		{"--json-field u", `{"u" "http://ann:hunter2@h/`, `{"u" "http://REDACTED:REDACTED@h/`},
+		{"--json-field u", `{"u":"http://ann:hunter2@h/","v":1,"u":"?token=a","u":null}`, `{"u":"http://REDACTED:REDACTED@h/","v":1,"u":"?token=REDACTED","u":null}`},
+		{"--json-field a.u", `{"a":{"u":"http://ann:hunter2@h/"},"\u0061":{"u":"?token=a"},"a":1}`, `{"a":{"u":"http://REDACTED:REDACTED@h/"},"\u0061":{"u":"?token=REDACTED"},"a":1}`},
 		{"--json-field u", `http://ann:hunter2@h/`, `http://REDACTED:REDACTED@h/`},
 		{"--field 3", `http://ann:hunter2@h/	a`, `http://REDACTED:REDACTED@h/	a`},
 		{"--csv --field 3", `http://ann:hunter2@h/,"a`, `http://REDACTED:REDACTED@h/,"a`},

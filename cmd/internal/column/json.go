@@ -17,8 +17,9 @@ const badJSON = "bad-json"
 // A JSON is the string at a path in a line of JSON. If several members have one name, the
 // last one counts, as in most readers.
 type JSON struct {
-	Path  JSONPath
-	IsRaw bool // new members are JSON already
+	Path     JSONPath
+	IsRaw    bool // new members are JSON already
+	AllCount bool // of several members with one name all count
 }
 
 // IsJSON reports whether c is a column of JSON Lines.
@@ -33,6 +34,7 @@ func (p *JSON) Find(c *Cell) diag.Flaw {
 		return c.missing() // an empty line
 	}
 	container := c.Line[s.i] == '{' || c.Line[s.i] == '['
+	s.allCount = p.AllCount
 	if !s.scan(p.Path) {
 		return diag.Flaw{Kind: badJSON, Offset: s.i}
 	}

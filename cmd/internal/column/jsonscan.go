@@ -98,6 +98,8 @@ type jsonScan struct {
 	empty  bool   // there is null, "" or "-" instead, or null on the way, or nothing to choose from
 	closed int    // where the last container ends
 	name   []byte // the name of a member that has escapes
+
+	allCount bool // of several members with one name all count
 }
 
 // A jsonString is where a string is in the line, with its quotes.
@@ -209,7 +211,9 @@ func (s *jsonScan) member(path JSONPath, live bool, before int) (onPath, ok bool
 		case path[0].Name == anyStep:
 			onPath = true
 		case string(name) == path[0].Name:
-			onPath, s.found, s.empty = true, s.found[:before], false // the last one counts
+			if onPath, s.empty = true, false; !s.allCount {
+				s.found = s.found[:before] // the last one counts
+			}
 		}
 	}
 	if s.blank(); s.peek() != ':' {
