@@ -123,6 +123,18 @@ func checkSplit(t testing.TB, in []byte, f Flags) {
 	if r.Len() != len(out) {
 		t.Errorf("AppendRef(%q, %v) = %q, Ref of %d bytes", in, f, out, r.Len())
 	}
+	if r.Has(scanner.Authority) != ref.Has(scanner.Authority) {
+		t.Errorf("AppendRef(%q, %v) = %q with %v, want an authority as in %v", in, f, out, r, ref)
+	}
+	for c, end := scanner.Scheme, uint32(0); c != 0; c <<= 1 {
+		if c == scanner.Authority || !r.Has(c) {
+			continue
+		}
+		if r.Span(c).Start < end || r.Span(c).Start > r.Span(c).End {
+			t.Errorf("AppendRef(%q, %v) = %q with %v: a component in another", in, f, out, r)
+		}
+		end = r.Span(c).End
+	}
 	const beyond = "41!!!!!!!!!!!!!!" // would make a triplet of a "%" at the end
 	room := append([]byte(before), strings.Repeat(beyond, 2+len(in)/len(beyond))...)
 	for what, dst := range map[string][]byte{"with room": make([]byte, 0, len(room)), "in place": room[:0:len(in)]} {
@@ -146,6 +158,9 @@ func checkSplit(t testing.TB, in []byte, f Flags) {
 }
 
 func TestSplit(t *testing.T) {
+	for _, in := range []string{"%41b:c", "%2e://h", "//%7e%", "//%31\xff:1"} {
+		checkSplit(t, []byte(in), SchemeBased)
+	}
 	m := cases.NewMaker(7)
 	for range references() {
 		in := []byte(m.Reference())

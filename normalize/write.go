@@ -59,7 +59,7 @@ func (s *source) write(out []byte, words automaton.Words) automaton.Words {
 	}
 	switch {
 	case w.percent < int(at.HostEnd) || s.has(DropUserinfo):
-		at.HostStart, at.HostEnd, host = s.writeHead(&w)
+		at.SchemeEnd, at.HostStart, at.HostEnd, host = s.writeHead(&w)
 	case s.isIPv6():
 		at.HostEnd = s.writeIPv6(&w)
 	case s.flags&Case != 0:
@@ -125,10 +125,11 @@ func (w *writer) flush(end int) {
 }
 
 // writeHead writes the bytes before the port if more than letters changes in them, and
-// returns the offsets and the kind of the host.
-func (s *source) writeHead(w *writer) (hostStart, hostEnd uint32, host automaton.Host) {
+// returns the end of the scheme, and the offsets and the kind of the host.
+func (s *source) writeHead(w *writer) (schemeEnd, hostStart, hostEnd uint32, host automaton.Host) {
 	dst := appendTriplets(w.out[:0], s.schemePart(), s.flags, s.has(Case))
 	hostStart, host = uint32(len(dst)), s.host
+	schemeEnd = hostStart - min(hostStart, 1) // the scheme of invalid input may have triplets
 	if s.hasAuthority() {
 		dst = append(dst, s.b[s.afterScheme:s.userinfoStart()]...)
 		if !s.has(DropUserinfo) {
@@ -141,7 +142,7 @@ func (s *source) writeHead(w *writer) (hostStart, hostEnd uint32, host automaton
 	if w.percent < w.r {
 		w.percent = indexByte(w.b, w.r, '%')
 	}
-	return hostStart, uint32(len(dst)), host
+	return schemeEnd, hostStart, uint32(len(dst)), host
 }
 
 // writeIPv6 writes the bytes before the port if only the host is rewritten, and returns
@@ -168,8 +169,10 @@ func (s *source) appendHost(dst []byte) ([]byte, automaton.Host) {
 	}
 	out := appendTriplets(dst, s.hostPart(), s.flags, s.has(Case))
 	if s.host == automaton.RegName && len(out)-len(dst) < len(s.hostPart()) {
-		// A triplet was decoded, perhaps to a digit or a dot.
-		return out, automaton.HostKind(out[len(dst):])
+		// A triplet was decoded, perhaps to a digit or a dot. A name that is not valid has no kind.
+		if host := automaton.HostKind(out[len(dst):]); host != automaton.NoHost {
+			return out, host
+		}
 	}
 	return out, s.host
 }
