@@ -146,8 +146,8 @@ func checkSplit(t testing.TB, in []byte, f Flags) {
 	if !strings.HasSuffix(string(room), beyond) {
 		t.Errorf("AppendRef(%q, %v) in place writes after it", before, f)
 	}
-	if n := Needed(in, ref, f); n == 0 && string(out) != before {
-		t.Errorf("Needed(%q, %v) = 0, but the form is %q", in, f, out)
+	if n := Needed(in, ref, f); (n == 0) != (string(out) == before) {
+		t.Errorf("Needed(%q, %v) = %v, but the form is %q", in, f, n, out)
 	}
 	if Hash(in, ref, f, 0) != sum(out, 0) {
 		t.Errorf("Hash(%q, %v) is not that of %q", in, f, out)
@@ -158,7 +158,7 @@ func checkSplit(t testing.TB, in []byte, f Flags) {
 }
 
 func TestSplit(t *testing.T) {
-	for _, in := range []string{"%41b:c", "%2e://h", "//%7e%", "//%31\xff:1"} {
+	for _, in := range []string{"%41b:c", "%2e://h", "//%7e%", "//%31\xff:1", "%%2e", "/%2%aa", "/%\"%41"} {
 		checkSplit(t, []byte(in), SchemeBased)
 	}
 	m := cases.NewMaker(7)

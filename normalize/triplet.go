@@ -78,7 +78,7 @@ func hasLoose(b []byte) bool {
 			return true
 		}
 		if i += 3; i < len(b) && b[i] != '%' {
-			i = indexByte(b, i, '%')
+			i = indexByte(b, i-2, '%') // in invalid input, hi or lo may be a "%"
 		}
 	}
 	return false
