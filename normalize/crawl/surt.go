@@ -26,15 +26,17 @@ const (
 	// (internetarchive/surt issue 28), and keys of www2.example.jp and www.example.jp are the same
 	// (webrecorder/pywb issue 943). Where IA departs from surt, because that guesses or fails: a
 	// host beyond ASCII keeps its triplets instead of becoming an A-label, a port over 65535 is
-	// written, and a reference without a scheme and an authority has no key.
+	// written, a reference without a scheme and an authority has no key, a scheme that begins a
+	// key is in lower case, too, http:///a has no host instead of the host a, and a host of dots
+	// alone is an empty one before the ")".
 	IA Variant = iota
 
 	// Plain keys merge only what [normalize.SchemeBased] merges, and the scheme, userinfo and
 	// fragment, which are not in them. Path and query are as in the normal form; "www." and "www2."
 	// stay. The labels of a host are reversed, in those of addresses nothing is. A "!", "$", "&",
-	// "'", "(", ")", "*", "+", ",", ";" or "=" in a host is encoded, and a port comes after the
-	// ")": so sorted keys have every host, and all hosts of a domain, next to each other,
-	// whatever bytes they have.
+	// "'", "(", ")", "*", "+", ",", ";" or "=" in a host is encoded, which makes it the same as its
+	// triplet, and a port comes after the ")": so sorted keys have every host, and all hosts of a
+	// domain, next to each other, whatever bytes they have.
 	Plain
 )
 

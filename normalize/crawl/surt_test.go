@@ -67,6 +67,8 @@ func TestSURT(t *testing.T) {
 		{"a scheme in capitals: MAILTO:a", "MAILTO:A", "mailto:a", "mailto:A"},
 		{"no host: a)/b", "http:/a/b", "http:/a/b", "http:/a/b"},
 		{"an empty host: a)/", "http:///a/", "http:/a", "http:///a/"},
+		{"dots alone: http:/a", "http://./a", ")/a", ",)/a"},
+		{"encoded dots alone: http:/a", "http://%2e%2E/a", ")/a", ",,)/a"},
 		{"a path: a)/b", "a/b", "", ""},
 		{"a query: http:/?q", "?q", "", ""},
 		{"nothing: -", "", "", ""},

@@ -34,8 +34,8 @@ const (
 	// Backslash makes a "\" a slash, where browsers read it as one.
 	Backslash
 
-	// Excluded encodes one of "<>^`{|}, or a "\" that is no slash. In a drive letter of a
-	// file URL the "|" becomes a ":".
+	// Excluded encodes one of "<>^`{|}, or a "\" that is no slash. In a drive letter that
+	// the path of a file URL begins with the "|" becomes a ":".
 	Excluded
 
 	// Bracket encodes a "[" or "]" outside of a host.
