@@ -18,7 +18,7 @@ var heads = []string{
 // marks are bytes that begin, end or break a component, and some that resemble them.
 var marks = []string{
 	"", "%", "%4", "%41", "%4g", "%g1", "%%", "#", "##", "?", "?#", "#?", "/", "//", "/.", "/..", "./", ".", ":", "://.", ":80", ":8a", ":80/", "@", "@h:1/",
-	"[", "]", "[::1]", "1", "A", " ", "\x00", "\x7f", "\x80", "\xff", "\\",
+	"%4\x17", "%\x1a4", "[", "]", "[::1]", "1", "A", " ", "\x00", "\x7f", "\x80", "\xff", "\\",
 }
 
 // Each mark at each place around the ends of blocks: after each head, with so many bytes
