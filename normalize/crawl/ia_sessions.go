@@ -8,10 +8,10 @@ import (
 
 // This file has what [IA] keys leave out as session ids.
 
-// withoutIASession cuts the last segment that is a session of ASP.NET and has after it, and a
-// byte of another segment, an ".aspx" without a "?" before it.
+// withoutIASession cuts the last segment of each kind, bare or with letters, that is a session of
+// ASP.NET and has after it, and a byte of another segment, an ".aspx" without a "?" before it.
 func withoutIASession(path []byte) []byte {
-	from, to := 0, 0
+	var bare, long struct{ from, to int }
 	for start := 0; start < len(path); {
 		end := len(path)
 		if n := bytes.IndexByte(path[start:], '?'); n >= 0 {
@@ -24,13 +24,21 @@ func withoutIASession(path []byte) []byte {
 				break
 			}
 			if path[i] == '/' && isIASession(path[i+1:i+1+n]) {
-				from, to = i, i+1+n
+				if n == 2+sessionLength {
+					bare.from, bare.to = i, i+1+n
+				} else {
+					long.from, long.to = i, i+1+n
+				}
 			}
 			i += 1 + n
 		}
 		start = end + 1
 	}
-	return append(path[:from], path[to:]...)
+	if bare.from < long.from { // the later one first
+		bare, long = long, bare
+	}
+	path = append(path[:bare.from], path[bare.to:]...)
+	return append(path[:long.from], path[long.to:]...)
 }
 
 // isIASession reports whether a segment is 24 letters and digits in parentheses, or several such

@@ -223,13 +223,8 @@ func slowSURTPath(path string) string {
 		}
 	}
 	path = "/" + strings.Join(slices.DeleteFunc(kept, func(s string) bool { return s == "" }), "/")
-	bare := slowBareASP.FindStringSubmatchIndex(path)
-	long := slowASP.FindStringSubmatchIndex(path)
-	switch { // the last one
-	case bare != nil && (long == nil || bare[3] > long[3]):
-		path = path[:bare[3]] + path[bare[4]:]
-	case long != nil:
-		path = path[:long[3]] + path[long[4]:]
+	for _, session := range []*regexp.Regexp{slowASP, slowBareASP} {
+		path = session.ReplaceAllString(path, "$1$2")
 	}
 	return path
 }
