@@ -112,7 +112,11 @@ func (m *maker) reference() []byte {
 		at := m.IntN(len(m.out) + 1)
 		rest := string(m.out[min(len(m.out), at+m.IntN(2)):])
 		m.out = m.out[:at]
-		m.one(marks...)
+		if m.IntN(4) == 0 {
+			m.out = append(m.out, '%', byte(m.IntN(256)), byte(m.IntN(256)))
+		} else {
+			m.one(marks...)
+		}
 		m.out = append(m.out, rest...)
 	}
 	return m.out
