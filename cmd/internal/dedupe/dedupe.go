@@ -39,8 +39,8 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	d.Bar.Note = d.note
 	if o.Seen != "" {
 		err := d.openSaved(&k.seed)
-		if failed, ok := errors.AsType[*stream.OutputError](err); ok {
-			return diag.Ended(d.Status(failed))
+		if _, failed := errors.AsType[*stream.OutputError](err); failed || errors.Is(err, context.Canceled) {
+			return diag.Ended(d.Status(err))
 		} else if err != nil {
 			return err
 		}

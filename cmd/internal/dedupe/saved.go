@@ -74,14 +74,25 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	if s.first, err = seen.Create(s.file, seed, s.note()); err != nil || !s.exists {
 		return err
 	}
-	s.known, err = r.Keys(func(k seen.Key) error {
+	s.known, err = r.Keys(d.untilSignal(func(k seen.Key) error {
 		if s.tracks {
 			s.first.Add(k)
 		}
 		return d.set.AddKey(k)
-	})
+	}))
 	s.partial = d.set.Full()
 	return err
+}
+
+// untilSignal returns a function that calls add until the context is canceled.
+func (d *deduper) untilSignal(add func(seen.Key) error) func(seen.Key) error {
+	n := 0
+	return func(k seen.Key) error {
+		if n++; n%(1<<16) == 0 && d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
+		return add(k)
+	}
 }
 
 // takeSeed replaces the seed of a new set by that of the set that SeedOf names.
@@ -166,14 +177,10 @@ func (d *deduper) save(done bool) error {
 	if done {
 		keys = d.set.Resolve
 	}
-	n := 0
-	err = keys(func(k seen.Key) error {
-		if n++; n%(1<<16) == 0 && d.ctx.Err() != nil {
-			return d.ctx.Err()
-		}
+	err = keys(d.untilSignal(func(k seen.Key) error {
 		w.Add(k)
 		return nil
-	})
+	}))
 	if err == nil && done {
 		err = d.printWaiting()
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -229,6 +230,25 @@ func TestSaveIsInterrupted(t *testing.T) {
 	}
 	if err, left := d.save(false), namesIn(t, dir); err != context.Canceled || left != "" {
 		t.Errorf("save = %v, after which there is %q, want %v and nothing", err, left, context.Canceled)
+	}
+}
+
+// An interrupt also ends the loading of a large set, and leaves no file and the set as it was.
+func TestLoadIsInterrupted(t *testing.T) {
+	folder(t)
+	o := Options{Seen: "set", Memory: 4 << 20, Job: record.Job{Output: "out"}}
+	w, err := seen.Create("set", new(seen.Seed), o.note())
+	testkit.Must(t, err)
+	for i := range uint64(1 << 16) {
+		w.Add(seen.Key{Hi: bits.Reverse64(i)})
+	}
+	testkit.Must(t, w.Commit(seen.Output{}))
+	saved := testkit.Read(t, "set")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err = o.Run(ctx, stream.Std{In: strings.NewReader("a\n"), Out: io.Discard, Err: io.Discard}, nil)
+	if left := namesIn(t, "."); err != diag.Ended(diag.ExitInterrupted) || left != "set set.lock tmp" || testkit.Read(t, "set") != saved {
+		t.Errorf("Run = %v, after which there is %s, want status %d and only the set, unchanged", err, left, diag.ExitInterrupted)
 	}
 }
 
