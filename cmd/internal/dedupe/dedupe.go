@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
@@ -45,6 +46,8 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 			return err
 		}
 		d.Open = d.saved.openOutput
+		settings := d.Kept(nil)
+		o.Settings = func() []string { return slices.Concat(settings, d.saved.present()) }
 	}
 	return d.Run(files, func(files []string) error {
 		p := pipeline.New(o.Records(), c.collect)

@@ -77,7 +77,7 @@ func (s *savedSet) openOutput(path string, out io.Writer, in io.Reader, files []
 	}
 	s.out = &summedFile{File: file}
 	err = stream.ErrOverlap
-	if stream.IndexOfInput(stream.StatOf(file), in, append(files, s.file, s.file+".lock", s.file+".tmp")) < 0 {
+	if stream.IndexOfInput(stream.StatOf(file), in, append(files, s.files()...)) < 0 {
 		err = s.resume(path)
 	}
 	if err != nil {

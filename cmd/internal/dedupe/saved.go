@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"slices"
 	"time"
 
 	"github.com/uriscan/uriscan/cmd/internal/seen"
@@ -93,6 +95,17 @@ func (d *deduper) untilSignal(add func(seen.Key) error) func(seen.Key) error {
 		}
 		return add(k)
 	}
+}
+
+// files returns the files of the set: no output may be one of them.
+func (s *savedSet) files() []string { return []string{s.file, s.file + ".lock", s.file + ".tmp"} }
+
+// present returns those of files that are there.
+func (s *savedSet) present() []string {
+	return slices.DeleteFunc(s.files(), func(name string) bool {
+		_, err := os.Stat(name)
+		return err != nil
+	})
 }
 
 // takeSeed replaces the seed of a new set by that of the set that SeedOf names.

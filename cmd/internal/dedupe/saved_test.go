@@ -323,9 +323,25 @@ func TestSeenIsNoOutput(t *testing.T) {
 			if out != name && os.Link(name, out) != nil && os.Symlink(name, out) != nil {
 				continue // no links here
 			}
-			got := runWith("b\n", Options{Seen: "set", Job: record.Job{Output: out}})
-			if got.status != diag.ExitUsage || got.out != "" || testkit.Read(t, "set") != set {
-				t.Errorf("dedupe --seen set -o %s = %+v, want status %d and the set as it was", out, got, diag.ExitUsage)
+			for _, job := range []record.Job{{Output: out}, {Rejects: out}} {
+				got := runWith("b\n", Options{Seen: "set", Job: job})
+				if got.status != diag.ExitUsage || got.out != "" || testkit.Read(t, "set") != set {
+					t.Errorf("dedupe --seen set -o %q --rejects %q = %+v, want status %d and the set as it was", job.Output, job.Rejects, got, diag.ExitUsage)
+				}
+			}
+		}
+	}
+}
+
+// A file of rejects is replaced whether or not the set, or the file it is written to, is there.
+func TestSeenReplacesRejects(t *testing.T) {
+	folder(t)
+	testkit.Write(t, "bad", "old\n")
+	for _, out := range []string{"-", "out"} {
+		for _, in := range []string{"a\nx y\n", "b\nx z\n"} {
+			got := runWith(in, Options{Level: Scheme, Seen: "set" + out, Job: record.Job{Output: out, Rejects: "bad", Quiet: true}})
+			if bad := testkit.Read(t, "bad"); got.status != diag.ExitBad || bad != in[2:] {
+				t.Errorf("dedupe --seen -o %s of %q = %+v, rejects %q", out, in, got, bad)
 			}
 		}
 	}
