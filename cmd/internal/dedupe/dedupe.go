@@ -39,7 +39,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	d.Hooks = record.Hooks[candidates]{Emit: d.block, EndLine: d.endLine}
 	d.Bar.Note = d.note
 	if o.Seen != "" {
-		err := d.openSaved(&k.seed)
+		err := d.openSaved(&k.seed, files)
 		if _, failed := errors.AsType[*stream.OutputError](err); failed || errors.Is(err, context.Canceled) {
 			return diag.Ended(d.Status(err))
 		} else if err != nil {

@@ -41,9 +41,10 @@ type savedSet struct {
 }
 
 // openSaved locks the saved set and loads it into the set of d, which is empty. It replaces
-// seed, the seed of a new set, by that of the saved one. An error that is not an OutputError is
-// one of usage: the set was made with other options.
-func (d *deduper) openSaved(seed *seen.Seed) (err error) {
+// seed, the seed of a new set, by that of the saved one. No file that is read may be the one
+// to which the set is written before it replaces the old one. An error that is not an
+// OutputError is one of usage: the set was made with other options.
+func (d *deduper) openSaved(seed *seen.Seed, inputs []string) (err error) {
 	o := d.options
 	s := &savedSet{Options: o, seed: seed, tracks: isTracked(o.Output)}
 	d.saved = s
@@ -52,6 +53,11 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	}
 	if s.lock, err = seen.Lock(s.Seen, s.file); err != nil {
 		return err
+	}
+	temp := s.file + ".tmp"
+	info, _ := os.Stat(temp) // nil if it is not there
+	if stream.IndexOfInput(info, d.Std.In, append([]string{"-"}, d.Kept(inputs)...)) >= 0 {
+		return &stream.OutputError{Name: temp, Err: stream.ErrOverlap}
 	}
 	if s.SeedOf != "" {
 		if err := s.takeSeed(); err != nil {

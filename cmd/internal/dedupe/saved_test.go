@@ -106,7 +106,7 @@ func TestSeenLarge(t *testing.T) {
 	for _, out := range []string{"-", "out"} {
 		d := newDeduper(t, &record.Job{})
 		d.options = &Options{Seen: "copy", Job: record.Job{Output: out}}
-		if err := d.openSaved(new(seen.Seed)); err != nil || !d.saved.partial {
+		if err := d.openSaved(new(seen.Seed), nil); err != nil || !d.saved.partial {
 			t.Errorf("a set in no memory, -o %s: %v, partial %t, want true", out, err, d.saved.partial)
 		}
 		d.saved.close()
@@ -329,6 +329,20 @@ func TestSeenIsNoOutput(t *testing.T) {
 					t.Errorf("dedupe --seen set -o %q --rejects %q = %+v, want status %d and the set as it was", job.Output, job.Rejects, got, diag.ExitUsage)
 				}
 			}
+		}
+	}
+}
+
+// The file to which the set is written is no input: writing the set would destroy that.
+func TestSeenIsWrittenToNoInput(t *testing.T) {
+	folder(t)
+	testkit.Write(t, "set.tmp", "a\n")
+	file, err := os.Open("set.tmp")
+	testkit.Must(t, err)
+	defer file.Close()
+	for _, got := range []outcome{runWith("", Options{Seen: "set"}, "set.tmp"), runOn(file, Options{Seen: "set"})} {
+		if text := testkit.Read(t, "set.tmp"); got.status != diag.ExitUsage || text != "a\n" {
+			t.Errorf("dedupe --seen set of set.tmp = %+v, which is then %q, want status %d and no change", got, text, diag.ExitUsage)
 		}
 	}
 }
