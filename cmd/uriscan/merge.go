@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stats"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/cmd/internal/term"
+	"github.com/uriscan/uriscan/internal/disk"
 )
 
 type mergeFlags struct {
@@ -29,8 +31,13 @@ func newMerge(std stream.Std) *cobra.Command {
 	c := described(&cobra.Command{
 		Use: "merge [flags] FILE...",
 		RunE: func(c *cobra.Command, files []string) error {
-			if len(files) == 0 {
+			switch {
+			case len(files) == 0:
 				return errors.New("give the FILEs of dedupe --seen or of stats --state to merge")
+			case slices.Contains(files, "-"):
+				return errors.New("merge does not read standard input: give the names of FILEs")
+			case f.output == "-":
+				return errors.New("--output needs the name of a file")
 			}
 			for name := range strings.FieldsSeq("json top only color") {
 				if err := exclusive(c.Flags(), "output "+name); err != nil {
@@ -39,6 +46,11 @@ func newMerge(std stream.Std) *cobra.Command {
 			}
 			d := &record.Driver[record.None]{Job: &record.Job{Progress: term.Never}, Std: std}
 			return d.Run(files, func(files []string) error {
+				temp := f.output + disk.Temp
+				info, _ := os.Stat(temp) // nil if it is not there
+				if f.output != "" && stream.IndexOfInput(info, std.In, files) >= 0 {
+					return &stream.OutputError{Name: temp, Err: stream.ErrOverlap}
+				}
 				switch set, err := isSet(files[0]); {
 				case err != nil:
 					return &stream.InputError{Name: files[0], Err: err}

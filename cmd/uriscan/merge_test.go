@@ -95,8 +95,12 @@ func TestMergeRefuses(t *testing.T) {
 	runWith("http://h/", "stats", "--state", "state")
 	runWith("http://h/", "stats", "--state", "sites.state", "--by", "site")
 	testkit.Write(t, "text", "http://h/\n")
+	testkit.Write(t, "s.tmp", "http://h/\n")
+	runWith("http://h/", "dedupe", "--seen", "m.tmp")
 	for line, want := range map[string]outcome{
 		"merge":                                 {diag.ExitUsage, "", "give the FILEs"},
+		"merge -o out -":                        {diag.ExitUsage, "", "merge does not read standard input"},
+		"merge -o - state":                      {diag.ExitUsage, "", "--output needs the name of a file"},
 		"merge set":                             {diag.ExitUsage, "", "give --output FILE for the merged set"},
 		"merge --json -o out state":             {diag.ExitUsage, "", "--output and --json cannot be used together"},
 		"merge --url http://h/ state":           {diag.ExitUsage, "", "unknown flag: --url"},
@@ -115,6 +119,10 @@ func TestMergeRefuses(t *testing.T) {
 		"dedupe --seen new.set --seed-of none":                  {diag.ExitIO, "", "none: "},
 		"dedupe --seen new.set --seed-of .":                     {diag.ExitIO, "", ".: it was not written by dedupe --seen"},
 		"stats --state -":                                       {diag.ExitUsage, "", "--state needs the name of a file"},
+		"merge -o m m.tmp":                                      {diag.ExitUsage, "", "m.tmp: an input cannot be the output"},
+		"dedupe --seen m --seed-of m.tmp":                       {diag.ExitUsage, "", "m.tmp: an input cannot be the output"},
+		"stats --state s s.tmp":                                 {diag.ExitUsage, "", "s.tmp: an input cannot be the output"},
+		"stats --state s -o s.tmp text":                         {diag.ExitIO, "", "s.tmp: it is the output already"},
 		"stats --state s --compare text text":                   {diag.ExitUsage, "", "--state and --compare cannot"},
 	} {
 		got := runWith("", strings.Fields(line)...)
@@ -122,7 +130,7 @@ func TestMergeRefuses(t *testing.T) {
 			t.Errorf("run(%q) = %+v, want %+v", line, got, want)
 		}
 	}
-	for _, name := range []string{"out", "new.set", "s"} {
+	for _, name := range []string{"out", "new.set", "s", "m", "-"} {
 		if text, err := os.ReadFile(name); err == nil {
 			t.Errorf("%s was written: %q", name, text)
 		}
