@@ -28,6 +28,8 @@ type Page struct {
 	prose.Cursor        // of raw[counted]
 	counted      int
 	again        int // how many bytes of the next token were searched already
+	passed       int // how many bytes are before raw
+	reread       int // how many bytes of comments were read again
 
 	xml     bool            // tags may close themselves
 	begun   bool            // there was a tag
@@ -77,12 +79,14 @@ func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base
 	p.Cursor = at
 	p.xml, p.begun, p.inside, p.content, p.goesOn = false, false, p.inside[:0], "", false
 	p.open, p.unsure, p.unclear, p.within = p.open[:0], false, false, 0
+	p.passed, p.reread = 0, 0
 	p.base.begin(base)
 	p.tokenize()
 	for goesOn := true; goesOn; {
 		goesOn = p.token()
 		p.Pass(p.raw[p.counted:])
 		p.within = max(0, p.within-len(p.raw))
+		p.passed += len(p.raw)
 		if p.unclear {
 			p.base.giveUp(p.print)
 		}
@@ -122,7 +126,7 @@ func (p *Page) token() bool {
 		p.text(isLong)
 		return true
 	case html.CommentToken, html.DoctypeToken:
-		if p.unclear && again == 0 {
+		if p.unclear && again == 0 && p.readsAgain(len(raw)) {
 			p.breakOff(len("<!")) // in which browsers may read tags
 			return true
 		}
@@ -185,6 +189,17 @@ func (p *Page) breakOff(i int) {
 	p.raw, p.content = p.raw[:i], ""
 	p.search(0, i)
 	p.restart(nil, rest)
+}
+
+// readsAgain reports whether a comment of n bytes may be read again for tags. A byte is read 16
+// times at most, on average: comments that no one ends would take quadratic time.
+func (p *Page) readsAgain(n int) bool {
+	const times, least = 16, 64 << 10
+	if p.reread+n > times*(p.passed+n)+least {
+		return false
+	}
+	p.reread += n
+	return true
 }
 
 // hiding returns the name of the outermost element whose content browsers may read as a text, or "".

@@ -417,6 +417,7 @@ func TestReferencesGrow(t *testing.T) {
 	growth.Check(t, 1<<10, []growth.Shape{
 		{"", "<http://a ", "", ">"}, {"<http://a ", "<", "", ">"}, {"", "<http://a>"}, {"", "<a:b='", "", "'>"}, {"", "<http://a <b href='", "", "'>"},
 		{"", "<http://a <!--", "", "-->"}, {"", "<http://a </a", "", ">"}, {"<a href=b>", "<b href=c ", "", "><base href=d>"},
+		{"<noscript><!--</noscript>", "<!--"}, {"<noscript><!--</noscript>", "<?"},
 	}, map[string]growth.Job{"page": growth.Of(func(in string) {
 		p.Read(x, strings.NewReader(in), prose.Cursor{Line: 1}, x.Base, func(prose.Found) {})
 	})})
