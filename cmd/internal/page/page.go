@@ -29,7 +29,7 @@ type Page struct {
 	counted      int
 	again        int // how many bytes of the next token were searched already
 	passed       int // how many bytes are before raw
-	reread       int // how many bytes of comments were read again
+	reread       int // how many bytes were read again to find tags in them
 
 	xml     bool            // tags may close themselves
 	begun   bool            // there was a tag
@@ -114,7 +114,7 @@ func (p *Page) token() bool {
 	if len(p.open)+len(p.inside) > 0 && again == 0 && p.breaksOff(kind) {
 		return true
 	}
-	if 0 < p.within && p.within < len(p.raw) && kind != html.TextToken {
+	if 0 < p.within && p.within < len(p.raw) && kind != html.TextToken && p.readsAgain(len(p.raw)) {
 		p.breakOff(p.within) // where browsers begin a token
 		return true
 	}
@@ -191,11 +191,12 @@ func (p *Page) breakOff(i int) {
 	p.restart(nil, rest)
 }
 
-// readsAgain reports whether a comment of n bytes may be read again for tags. A byte is read 16
-// times at most, on average: comments that no one ends would take quadratic time.
+// readsAgain reports whether a token of n bytes may be read again for tags. A byte is read 16
+// times at most, on average: comments that nothing ends would take quadratic time.
 func (p *Page) readsAgain(n int) bool {
 	const times, least = 16, 64 << 10
 	if p.reread+n > times*(p.passed+n)+least {
+		p.unclear = true
 		return false
 	}
 	p.reread += n
