@@ -16,6 +16,7 @@ type Found struct {
 	Left         Left   // why URI is not to be printed
 	Whole        bool   // URI is all of what goes on, if it is left out for that
 	Refers       bool   // URI is a reference, to be resolved
+	OfWeb        bool   // URI, which is relative, was repaired as bases of http and the like have it read
 	Page         string // the URI of the page that it is on, "" if that is not known here
 	// What holds URI in a page, and the relation that the tag says, if they are asked for.
 	Element, Attr, Rel string

@@ -47,6 +47,9 @@ func (b *pageBase) declare(href prose.Found, isCertain bool) prose.Found {
 	b.declared = true
 	target, ref, ok := b.target(b.outer, href.URI)
 	isRelative := !hasScheme(href.URI)
+	if ok && href.OfWeb && !isSpecial(target, ref) {
+		href.Refers, href.Left = false, prose.NoHost
+	}
 	switch {
 	case href.Left != prose.Not:
 		isCertain = false
@@ -144,7 +147,7 @@ func (b *pageBase) print(f prose.Found, print func(prose.Found)) {
 		switch {
 		case !ok:
 			f.Left = b.lack
-		case isFile(uri, ref) && isOdd(uri, ref):
+		case isFile(uri, ref) && isOdd(uri, ref), f.OfWeb && !isSpecial(uri, ref):
 			f.Left = prose.NoHost
 		default:
 			f.URI = uri

@@ -16,7 +16,7 @@ func isOdd(uri []byte, ref scanner.Ref) bool {
 	if len(scheme) == 0 && !ref.Has(scanner.Authority) {
 		return false
 	}
-	isWeb := len(scheme) == 0 || len(scheme) <= len("https") && isListed(bytes.ToLower(scheme), "http https ws wss ftp")
+	isWeb := len(scheme) == 0 || isSpecial(uri, ref) && !isFile(uri, ref)
 	_, isPort := scanner.PortNumber(uri, ref)
 	switch {
 	case len(host) == 0 && (isWeb || ref.Authority().Len() > 0), !isPort && ref.Port().Len() > 0,
@@ -24,6 +24,12 @@ func isOdd(uri []byte, ref scanner.Ref) bool {
 		return true
 	}
 	return (isWeb || isFile(uri, ref)) && len(host) > 0 && ref.HostKind() == scanner.RegName && isOddName(host)
+}
+
+// isSpecial reports whether "\" is a slash to browsers in uri, and its host a name of IDNA.
+func isSpecial(uri []byte, ref scanner.Ref) bool {
+	scheme := ref.Scheme().Of(uri)
+	return len(scheme) <= len("https") && isListed(bytes.ToLower(scheme), "http https ws wss ftp file")
 }
 
 func isFile(uri []byte, ref scanner.Ref) bool {

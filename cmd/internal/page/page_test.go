@@ -194,6 +194,22 @@ func TestPageResolved(t *testing.T) {
 	})
 }
 
+// What is repaired as bases of http have it read is left out beside bases of other schemes.
+func TestPageRepairs(t *testing.T) {
+	options := func(t *testing.T, resolves bool, base string) *Options {
+		x := pageOf(t, resolves, base)
+		x.Repair = true
+		return x
+	}
+	reads.Check(t, options, true, false, readPage, []reads.Test{
+		{"base of http", "http://h/", `<a href="\\b\"><a href="//é/">`, []string{"1:10: http://b/", "1:25: http://xn--9ca/"}},
+		{"base of file", "file:///a", `<a href="/\b\">`, []string{"1:10: file://b/"}},
+		{"base of another scheme", "foo://h/", `<a href="/\b"><a href="//é/"><a href="c d"><a href="http:\\e">`, []string{"1:10: !!!!//b", "1:24: !!!!//xn--9ca/", "1:40: foo://h/c%20d", "1:54: http://e"}},
+		{"base element of another scheme", "http://h/", `<base href="foo://h/"><a href="/\b"><a href="//c/">`, []string{"1:13: foo://h/", "1:32: !!!!//b", "1:46: foo://c/"}},
+		{"base element beside another scheme", "foo://h/", `<base href="\\b\"><a href="c">`, []string{"1:13: !!!!//b/", "1:28: !!!!!c"}},
+	})
+}
+
 // What was read before a page is broken off counts, except for what may go on.
 func TestPageBrokenOff(t *testing.T) {
 	reads.Check(t, pageOf, true, true, readPage, []reads.Test{
@@ -417,7 +433,7 @@ func TestReferencesGrow(t *testing.T) {
 	growth.Check(t, 1<<10, []growth.Shape{
 		{"", "<http://a ", "", ">"}, {"<http://a ", "<", "", ">"}, {"", "<http://a>"}, {"", "<a:b='", "", "'>"}, {"", "<http://a <b href='", "", "'>"},
 		{"", "<http://a <!--", "", "-->"}, {"", "<http://a </a", "", ">"}, {"<a href=b>", "<b href=c ", "", "><base href=d>"},
-		{"<noscript><!--</noscript>", "<!--"}, {"<noscript><!--</noscript>", "<?"},
+		{"<noscript><!--</noscript>", "<!--"}, {"<noscript><!--</noscript>", "<?"}, {"", "<http://a <!--a>"},
 	}, map[string]growth.Job{"page": growth.Of(func(in string) {
 		p.Read(x, strings.NewReader(in), prose.Cursor{Line: 1}, x.Base, func(prose.Found) {})
 	})})

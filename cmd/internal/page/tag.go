@@ -198,13 +198,14 @@ func valueOf(tag []byte, i int, name string) []byte {
 // reference finds a reference that the attribute of that name holds, and that is written at raw[i].
 func (p *Page) reference(a *uriAttribute, name []byte, i int, uri []byte) {
 	tooLong := len(uri) > p.Text.MaxLen
+	ofWeb := false
 	if p.Repair && !tooLong {
-		uri = p.repaired(uri)
+		uri, ofWeb = p.repaired(uri)
 	}
 	if len(uri) == 0 && !isListed(p.name, a.empty) || !p.Resolve && !hasScheme(uri) {
 		return
 	}
-	f := prose.Found{Refers: true, URI: uri}
+	f := prose.Found{Refers: true, URI: uri, OfWeb: ofWeb}
 	if p.Tags {
 		f.Element, f.Attr, f.Rel = string(p.name), string(appendLower(nil, name)), p.rel
 	}
@@ -227,14 +228,15 @@ func (p *Page) reference(a *uriAttribute, name []byte, i int, uri []byte) {
 	p.found(f)
 }
 
-// repaired returns uri as browsers read it, until the next call, or uri if it cannot be repaired.
-func (p *Page) repaired(uri []byte) []byte {
+// repaired returns uri as browsers read it, until the next call, or uri if it cannot be repaired;
+// and whether they read it so only where the base is of http or the like.
+func (p *Page) repaired(uri []byte) (out []byte, ofWeb bool) {
 	out, _, fixes, err := repair.AppendHosts(p.fixed[:0], uri, 0, idnahost.Append)
 	p.fixed = out
 	if err != nil || fixes == 0 {
-		return uri
+		return uri, false
 	}
-	return out
+	return out, fixes&(repair.Backslash|repair.Host) != 0 && !hasScheme(out)
 }
 
 func hasScheme(uri []byte) bool {
