@@ -170,8 +170,11 @@ const cdata = "<![CDATA["
 // its end, and in <script/> of XML those that read HTML.
 func (p *Page) breaksOff(kind html.TokenType) bool {
 	p.unclear = p.unclear || p.unsure && bytes.HasPrefix(p.raw, []byte(cdata))
+	if p.unclear || !bytes.Contains(p.raw, []byte("</")) {
+		return false
+	}
 	name := p.hiding()
-	if p.unclear || name == "" || !bytes.Contains(p.raw, []byte("</")) {
+	if name == "" {
 		return false
 	}
 	i := bytes.Index(bytes.ToLower(p.raw), []byte("</"+name))
