@@ -82,7 +82,7 @@ func (r *Records) record() (flaw string, isOver bool) {
 	if r.Page.Tags {
 		r.page = string(target)
 	}
-	r.say(head, err == nil || err == io.EOF)
+	r.say(head, err == nil || err == io.EOF && !Begins(head))
 	length := bodyLen(head)
 	switch {
 	case err == io.EOF:

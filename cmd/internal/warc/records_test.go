@@ -84,7 +84,8 @@ func TestRecords(t *testing.T) {
 			[]string{"2:18: http://h/", "6:1: http://a/", "6:11: http://b/", "6:11: bad-warc-length", "9:18: http://h/1"}},
 		{"length over 4 GiB", base, reads.WARCOf("http://h/", "text/plain", "http://a/", 5<<30), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
 		{"no record in a line", base, "x\n" + strings.Repeat("y", 64<<10) + resumption + " http://a/\n\n" + first, []string{"1:1: bad-warc-header", "2:65545: http://a/", "5:18: http://h/1"}},
-		{"ends in a header", base, first + "WARC/1.0\r\nX: http://x/", []string{"2:18: http://h/1", "9:4: http://x/", "8:1: truncated-record"}},
+		{"ends in a header", base, first + "WARC/1.0\r\nX: http://x/", []string{"2:18: http://h/1", "8:1: truncated-record"}}, // perhaps http://x/y
+		{"ends after a line of a header", base, first + "WARC/1.0\r\nX: http://x/\r\n", []string{"2:18: http://h/1", "9:4: http://x/", "8:1: truncated-record"}},
 	})
 }
 
