@@ -20,6 +20,9 @@ var (
 func Target(name string) (string, error) {
 	target, err := filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(name); err == nil {
+			return "", ErrNoFile // a pipe, to which /dev/stdin leads
+		}
 		if _, err := os.Lstat(name); err == nil {
 			return "", ErrDangling
 		}

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -131,6 +132,14 @@ func TestTarget(t *testing.T) {
 	check(dangling, "", ErrDangling)
 	check(dir, "", ErrNoFile)
 	check(os.DevNull, "", ErrNoFile)
+	r, w, err := os.Pipe()
+	testkit.Must(t, err)
+	defer r.Close()
+	defer w.Close()
+	pipe := fmt.Sprintf("/dev/fd/%d", w.Fd())
+	if _, err := os.Stat(pipe); err == nil { // elsewhere pipes have no name
+		check(pipe, "", ErrNoFile)
+	}
 }
 
 // unsyncable is a System whose files cannot be synced.
