@@ -105,7 +105,7 @@ func (a *archiveTwin) record(i int) (next int, flaw string) {
 	case hasLine && !twinVersion.MatchString(line):
 		head = line + "\n"
 	case head == "":
-		a.text(a.in[i:], a.place(i), !a.broken, reads.Into(&a.all))
+		a.text(a.in[i:], a.place(i), !a.broken && !twinVersion.MatchString(line), reads.Into(&a.all))
 		return -1, cutOff
 	}
 	a.text(head, a.place(i), true, reads.Into(&a.all))
