@@ -44,7 +44,7 @@ func (p *Policy) leavesOrigin(src []byte, ref scanner.Ref) (at scanner.Component
 
 // leaves reports whether a path of at most longestRedirect bytes names another place than one
 // below the origin: as it is, decoded before it is parsed, or without its dot segments and decoded
-// then. An encoded slash makes one segment two, of which ".." removes one.
+// then. An encoded slash makes one segment two, and ".." removes one of them.
 func leaves(path []byte) bool {
 	var memory [longestRedirect]byte
 	if isElsewhere(append(memory[:0], path...)) {

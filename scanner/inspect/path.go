@@ -126,7 +126,7 @@ func (r *repeats) next() finding {
 }
 
 // repeated returns the end of the groups that repeat the segments from i on: those of
-// the shortest group with a letter that does so often enough. It returns i if there are none.
+// the shortest group with a letter that does so often enough, or i.
 func (r *repeats) repeated() int {
 	start := r.i
 	for n := range longestGroup {

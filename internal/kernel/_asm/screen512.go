@@ -42,8 +42,8 @@ func oddClass(c byte, after bool) (class byte) {
 	return class
 }
 
-// screen512 looks at references whose path ends in the first four blocks. The others, and those
-// of which a byte is odd or segments may repeat, are for blocks512.
+// screen512 looks at references whose path ends in the first four blocks. The others are for
+// blocks512, and so are those with an odd byte and those whose segments may repeat.
 //
 //	SI = the text   R11 = the cache lines   R12 = -1   R13 = the length of the text
 //	BX = where the second byte of the path is

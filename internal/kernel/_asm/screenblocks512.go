@@ -169,7 +169,7 @@ func judge512() {
 }
 
 // pairsInARow sets a bit of EAX for each two of the keys, at an even place, that are as those one to eight
-// places after them, or of which the second one is as both its neighbors. It sets the zero flag if there are none.
+// places after them, or whose second one is as both its neighbors. It sets the zero flag if no bit is set.
 func pairsInARow(keys Register) {
 	shifted := func(n int, to Register) {
 		VMOVDQU64(static("places").Offset(n), to)

@@ -431,7 +431,7 @@ func TestMethodAndHost(t *testing.T) {
 	}
 }
 
-// What a backend upgrades is a tunnel; without the Upgrade field there is none.
+// What a backend upgrades is a tunnel. Without the Upgrade field nothing is upgraded.
 func TestUpgrade(t *testing.T) {
 	backend := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") == "" {
