@@ -1313,8 +1313,8 @@ hostBeyond:
 
 	// R8 = the first ':' after R9, or 0; BX = 1 after an '@'.
 window:
-	CMPL R14, $0x40
-	JBE  noWindow
+	CMPL CX, $0x40
+	JEQ  noWindow
 	DECL (SP)
 	JZ   windowLoaded
 
@@ -1426,10 +1426,8 @@ nextWindow:
 	BTSQ            $0x26, R14
 	JMP             window
 
-	// It is cut, or all of it is in the first block.
+	// All 64 bytes are in the first block.
 noWindow:
-	CMPL CX, $0x40
-	JNE  far
 	MOVL CX, DI
 	JMP  authorityOver
 
@@ -1438,8 +1436,8 @@ noMark:
 	XORL BX, BX
 
 segmentWindow:
-	CMPL            R14, $0x40
-	JBE             noWindow
+	CMPL            CX, $0x40
+	JEQ             noWindow
 	DECL            (SP)
 	JZ              segmentWindowLoaded
 	MOVL            $0x00000000, (SP)
@@ -1519,8 +1517,6 @@ shortScheme:
 	JB      authority
 
 farAuthority:
-	CMPL R14, $0x40
-	JB   far
 	XORL BX, BX
 	XORL R8, R8
 	MOVL R9, DI
@@ -2798,11 +2794,14 @@ hostBeyond:
 
 	// R8 = the first ':' after R9, or 0; BX = 1 after an '@'.
 window:
-	CMPL R14, $0x40
-	JBE  noWindow
+	CMPL CX, $0x40
+	JEQ  noWindow
 
 windowLoad:
-	LEAL      -64(R14), DI
+	XORL      R10, R10
+	MOVL      R14, DI
+	SUBL      $0x40, DI
+	CMOVLCS   R10, DI
 	CMPL      CX, DI
 	CMOVLCS   CX, DI
 	SUBL      DI, CX
@@ -2909,10 +2908,8 @@ nextWindow:
 	BTSQ      $0x26, R14
 	JMP       window
 
-	// It is cut, or all of it is in the first block.
+	// All 64 bytes are in the first block.
 noWindow:
-	CMPL CX, $0x40
-	JNE  far
 	MOVL CX, DI
 	JMP  authorityOver
 
@@ -2921,9 +2918,12 @@ noMark:
 	XORL BX, BX
 
 segmentWindow:
-	CMPL      R14, $0x40
-	JBE       noWindow
-	LEAL      -64(R14), DI
+	CMPL      CX, $0x40
+	JEQ       noWindow
+	XORL      R10, R10
+	MOVL      R14, DI
+	SUBL      $0x40, DI
+	CMOVLCS   R10, DI
 	CMPL      CX, DI
 	CMOVLCS   CX, DI
 	SUBL      DI, CX
@@ -3021,8 +3021,6 @@ shortScheme:
 	JB      authority
 
 farAuthority:
-	CMPL R14, $0x40
-	JB   far
 	XORL BX, BX
 	XORL R8, R8
 	MOVL R9, DI

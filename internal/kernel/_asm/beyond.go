@@ -84,10 +84,8 @@ func beyond(v vector) {
 	BTSQ(Imm(formHintBit), R14)
 	JMP(LabelRef("window"))
 
-	Comment("It is cut, or all of it is in the first block.")
+	Comment("All 64 bytes are in the first block.")
 	Label("noWindow")
-	CMPL(ECX, Imm(64))
-	JNE(LabelRef("far"))
 	MOVL(ECX, EDI)
 	JMP(LabelRef("authorityOver"))
 
@@ -146,8 +144,6 @@ func beyond(v vector) {
 	CMPL(ECX, Imm(64))
 	JB(LabelRef("authority"))
 	Label("farAuthority")
-	CMPL(R14L, Imm(64))
-	JB(LabelRef("far")) // it is cut
 	XORL(EBX, EBX)
 	XORL(R8L, R8L)
 	MOVL(R9L, EDI)

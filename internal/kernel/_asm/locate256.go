@@ -231,10 +231,13 @@ func (avx2) plain() {
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
 
 func (v avx2) window(name string) {
-	CMPL(R14L, Imm(64))
-	JBE(LabelRef("noWindow"))
+	CMPL(ECX, Imm(64))
+	JEQ(LabelRef("noWindow"))
 	Label(name + "Load")
-	LEAL(Mem{Base: R14, Disp: -64}, EDI)
+	XORL(R10L, R10L)
+	MOVL(R14L, EDI)
+	SUBL(Imm(64), EDI)
+	CMOVLCS(R10L, EDI) // it is cut
 	CMPL(ECX, EDI)
 	CMOVLCS(ECX, EDI)
 	SUBL(EDI, ECX)

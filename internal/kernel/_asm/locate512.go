@@ -298,8 +298,8 @@ func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
 // window has nothing to load if it is the block after the first, and plain has left that
 // where it was.
 func (v avx512) window(name string) {
-	CMPL(R14L, Imm(64))
-	JBE(LabelRef("noWindow"))
+	CMPL(ECX, Imm(64))
+	JEQ(LabelRef("noWindow"))
 	DECL(v.loaded)
 	JZ(LabelRef(name + "Loaded"))
 	Label(name + "Load")
