@@ -102,6 +102,7 @@ func TestPolicy(t *testing.T) {
 		{"ingress, dots", inspect.Ingress(), "/public/../admin", "dot-segment .."},
 		{"ingress, dots before an encoded slash", inspect.IngressEncoded(), "/public/..%2fadmin/secret", "encoded-dot-segment .."},
 		{"ingress for Matrix", inspect.IngressEncoded(), "/_matrix/client/%23room%3Aserver%2Fx", ""},
+		{"ingress for Nextcloud", inspect.IngressEncoded(), "/dav/a%3Bb%3F", ""},
 
 		{"fetch", inspect.Fetch(), "https://example.com/a?b=%2f", ""},
 		{"fetch, control in the query", inspect.Fetch(), "http://example.com/?a=%0d%0aSET", "encoded-control %0d"},

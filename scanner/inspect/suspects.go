@@ -15,7 +15,6 @@ const (
 	inSegments
 	inRepeats
 	inHosts
-	inPathAll = inSegments | inRepeats | inHosts
 )
 
 // suspects returns the parts of the work that may find something, of a reference about which
