@@ -143,7 +143,8 @@ func segmentsEnd(path []byte, most int) int {
 const maxHost = 255
 
 // hostOf appends "//" and host to dst, decoded and in lower case, and returns the host in
-// it, and its kind then: nothing if host is longer than maxHost.
+// it, and its kind then: nothing if host is longer than maxHost, and NoHost if a name has become
+// an IP literal, which is an address to some readers and none to [Address].
 func hostOf(dst, host []byte) (text []byte, kind scanner.HostKind) {
 	if len(host) > maxHost {
 		return nil, scanner.RegName
@@ -158,7 +159,10 @@ func hostOf(dst, host []byte) (text []byte, kind scanner.HostKind) {
 	if fault != (scanner.Fault{}) || ref.Host().Len() != len(dst)-2 {
 		return dst[2:], scanner.RegName
 	}
-	return dst[2:], ref.HostKind()
+	if kind = ref.HostKind(); len(host) > 0 && dst[2] == '[' && host[0] != '[' {
+		kind = scanner.NoHost
+	}
+	return dst[2:], kind
 }
 
 // nameBytes are those of a decoded name that no reader takes for the end of the host. url.parse
@@ -170,7 +174,7 @@ var nameBytes = lut.SetOf(lut.Unreserved)
 // example.com. A character beyond ASCII must be one of a U-label: some programs make "a/c" of
 // U+2100 (NFKC).
 func isOneName(host []byte, kind scanner.HostKind) bool {
-	for i := 0; kind == scanner.RegName && i < len(host); {
+	for i := 0; (kind == scanner.RegName || kind == scanner.NoHost) && i < len(host); {
 		c, n := utf8.DecodeRune(host[i:])
 		if c < 0x80 && !nameBytes.Has(byte(c)) || c >= 0x80 && (c == utf8.RuneError || !isLabelChar(uint64(unicode.ToLower(c)))) {
 			return false

@@ -23,8 +23,8 @@ type Rules struct {
 	MaxLength int `json:"max_length,omitzero"`
 	// Schemes that a reference must have one of, in lower case.
 	Schemes []string `json:"schemes,omitzero"`
-	// HostKinds that the host must have one of, after normalizing. It must not be empty. To them
-	// 127.1 is a reg-name: Refuse has [RareIPv4] for it.
+	// HostKinds that the host must have one of, after normalizing. It must not be empty, nor an encoded
+	// IP literal as %5B%3A%3A1%5D. To them 127.1 is a reg-name: Refuse has [RareIPv4] for it.
 	HostKinds []string `json:"host_kinds,omitzero"`
 	// Suffixes that the host must be, or be a name below of, as in "example.com".
 	Suffixes []string `json:"suffixes,omitzero"`
