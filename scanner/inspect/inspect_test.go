@@ -231,6 +231,15 @@ func TestAddress(t *testing.T) {
 			t.Errorf("Address(%q) = %v, %v, want %q", in, addr, ok, want)
 		}
 	}
+	// One number is an address below the schemes of the Internet.
+	for scheme := range strings.FieldsSeq("http https ws wss ftp ftps dict gopher gophers imap imaps ldap ldaps mqtt mqtts pop3 pop3s redis rediss rtmp rtsp scp sftp smb smbs smtp smtps ssh telnet tftp") {
+		in := scheme + "://1"
+		ref, err := scanner.Parse(in)
+		testkit.Must(t, err)
+		if addr, ok := Address(in, ref); !ok || addr.String() != "0.0.0.1" {
+			t.Errorf("Address(%q) = %v, %v", in, addr, ok)
+		}
+	}
 }
 
 // What only a Ref of input that is not valid leads to: a "%" without two HEXDIG is a byte.
