@@ -90,8 +90,8 @@ func (p *JSON) AppendColumn(dst []byte, c *Cell, name string, text []byte) ([]by
 	}
 	if c.Line[c.Tail] == '}' {
 		member := "uriscan_" + name
-		if n := bytes.Count(c.Line, []byte(`"`+member)); n > 0 {
-			member += "_" + strconv.Itoa(n+1)
+		if like := []byte(`"` + member); bytes.Contains(c.Line, like) {
+			member += "_" + strconv.Itoa(nextNumber(c.Line, like))
 		}
 		dst = append(appendQuoted(dst, []byte(member)), ':')
 	}
@@ -99,6 +99,21 @@ func (p *JSON) AppendColumn(dst []byte, c *Cell, name string, text []byte) ([]by
 		return append(dst, text...), true
 	}
 	return appendQuoted(dst, text), true
+}
+
+// nextNumber returns a number from 2 for a name like others in line: more than how many there are,
+// and more than the number that any of them has after it.
+func nextNumber(line, like []byte) int {
+	count, highest := 0, 0
+	for name := range bytes.SplitSeq(line, like) {
+		count++
+		if digits, ok := bytes.CutPrefix(name, []byte("_")); ok {
+			digits = digits[:max(0, bytes.IndexByte(digits, '"'))]
+			n, _ := strconv.Atoi(string(digits))
+			highest = max(highest, n)
+		}
+	}
+	return max(count, highest+1)
 }
 
 // jsonByte returns the code point that the escape at the beginning of s, a valid string, stands

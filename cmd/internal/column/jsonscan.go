@@ -163,12 +163,12 @@ func (s *jsonScan) container(path JSONPath, live bool, open byte) bool {
 		inner = path[1:]
 		s.empty = s.empty || path[0].Name == anyStep
 	}
-	before := len(s.found)
+	before, wasEmpty := len(s.found), s.empty
 	for n := 0; n > 0 || s.peek() != end; n++ {
 		onPath := live && (path[0].Index == n || path[0].Name == anyStep)
 		if open == '{' {
 			var ok bool
-			if onPath, ok = s.member(path, live, before); !ok {
+			if onPath, ok = s.member(path, live, before, wasEmpty); !ok {
 				return false
 			}
 		}
@@ -190,8 +190,8 @@ func (s *jsonScan) container(path JSONPath, live bool, open byte) bool {
 }
 
 // member goes over the name of a member, and reports whether path leads to it, provided
-// that path leads into the object, where before strings had been found.
-func (s *jsonScan) member(path JSONPath, live bool, before int) (onPath, ok bool) {
+// that path leads into the object, where before strings had been found and s.empty was wasEmpty.
+func (s *jsonScan) member(path JSONPath, live bool, before int, wasEmpty bool) (onPath, ok bool) {
 	s.blank()
 	start := s.i
 	if s.peek() != '"' {
@@ -211,7 +211,7 @@ func (s *jsonScan) member(path JSONPath, live bool, before int) (onPath, ok bool
 		case path[0].Name == anyStep:
 			onPath = true
 		case string(name) == path[0].Name:
-			if onPath, s.empty = true, false; !s.allCount {
+			if onPath, s.empty = true, wasEmpty; !s.allCount {
 				s.found = s.found[:before] // the last one counts
 			}
 		}
