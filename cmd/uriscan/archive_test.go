@@ -119,6 +119,7 @@ func TestDamagedLine(t *testing.T) {
 	for args, want := range map[string][2]string{
 		"": {"x:1\ne:f\n", ""}, "--on-error keep": {"x:1\nLONG\ne:f\nz z\n", ""},
 		"--rejects bad": {"x:1\ne:f\n", "z z\n"}, "--rejects bad --on-error keep": {"x:1\nLONG\ne:f\nz z\n", "z z\n"},
+		"--on-error fail": {"x:1\n", ""}, "--rejects bad --on-error fail": {"x:1\n", ""},
 	} {
 		testkit.Write(t, "bad", "")
 		got := runWith("", append(append(strings.Fields("normalize --max-line 10 --block-size 100 long next"), "bad line"), strings.Fields(args)...)...)

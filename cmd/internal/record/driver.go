@@ -340,6 +340,9 @@ func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
 			return err
 		}
 	}
+	if d.Job.OnError == Fail && !d.Job.printsBad() {
+		return errStopped
+	}
 	if !d.Job.passes() {
 		return nil
 	}

@@ -285,6 +285,7 @@ func (j *Job) DoLong(r *Results, src []byte, p pipeline.Part) {
 	}
 	if j.Rejects != "" {
 		r.Rejects = append(r.Rejects, src...)
+		r.Stop = p == pipeline.LineTail && j.OnError == Fail && !j.printsBad() // after all of it
 	}
 	if j.passes() {
 		r.Out = append(r.Out, src...)
