@@ -7,14 +7,14 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// The names of columns are printed once for files with the same names.
+// The names of columns are printed once for files with the same names, whatever their lines end in.
 func TestColumnNames(t *testing.T) {
 	t.Chdir(t.TempDir())
-	testkit.WriteAll(t, map[string]string{"a": "n\tu\n1\tHTTP:\n", "b": "n\tu\n2\tB:\n", "c": "n\tURL\n3\tC:\n", "d": "n\tURL\n", "e": "n\tu\n"})
+	testkit.WriteAll(t, map[string]string{"a": "n\tu\n1\tHTTP:\n", "b": "n\tu\r\n2\tB:\r\n", "c": "n\tURL\n3\tC:\n", "d": "n\tURL\n", "e": "n\tu\n"})
 	for command, want := range map[string]string{
-		"normalize":               "n\tu\n1\thttp:\n2\tb:\nn\tURL\n3\tc:\nn\tu\n",
-		"normalize --append":      "n\tu\tnormalized\n1\tHTTP:\thttp:\n2\tB:\tb:\nn\tURL\tnormalized\n3\tC:\tc:\nn\tu\tnormalized\n",
-		"check --print good":      "n\tu\n1\tHTTP:\n2\tB:\nn\tURL\n3\tC:\nn\tu\n",
+		"normalize":               "n\tu\n1\thttp:\n2\tb:\r\nn\tURL\n3\tc:\nn\tu\n",
+		"normalize --append":      "n\tu\tnormalized\n1\tHTTP:\thttp:\n2\tB:\tb:\r\nn\tURL\tnormalized\n3\tC:\tc:\nn\tu\tnormalized\n",
+		"check --print good":      "n\tu\n1\tHTTP:\n2\tB:\r\nn\tURL\n3\tC:\nn\tu\n",
 		"parse --format {scheme}": "HTTP\nB\nC\n",
 	} {
 		for _, jobs := range []string{"-j1", "-j8"} {

@@ -35,7 +35,7 @@ type Driver[O any] struct {
 	rejects *stream.Output // the file for bad lines, or nil
 	diag    []byte
 	headed  bool          // the header was written
-	names   []byte        // of columns, as they were printed
+	names   []byte        // of columns, as they were printed, without the line's end
 	opened  bool          // an input was begun
 	begun   bool          // something was printed for a line
 	Part    pipeline.Part // that the current results are of
@@ -367,9 +367,11 @@ func (d *Driver[O]) inPart() bool { return d.Part == pipeline.LineHead || d.Part
 func (d *Driver[O]) print(name string, r *Results) error {
 	d.Bad.Add(int64(r.Bad))
 	out := r.Out
-	if names := out[:r.Header]; bytes.Equal(names, d.names) {
+	switch names := TrimEnd(out[:r.Header], d.Job.Delim); {
+	case r.Header == 0:
+	case d.names != nil && bytes.Equal(names, d.names):
 		out = out[r.Header:] // another input has the same columns
-	} else if len(names) > 0 {
+	default:
 		d.names = bytes.Clone(names)
 	}
 	if !d.begun && len(out) > 0 {
