@@ -94,6 +94,11 @@ func (p *parseFlags) apply(j *record.Job) {
 		j.Reference, j.Bad = render.Semconv(cmp.Or(p.sites, render.Sites()), p.rules.get()), render.BadJSON
 	case p.format != nil:
 		p.format.UseRules(p.rules.get())
+		if t := j.Table; t == nil || !t.Adds {
+			p.format.Separate(j.Delim)
+		} else if !column.IsJSON(t.Column) {
+			p.format.Separate('\t')
+		}
 		if p.sites != nil {
 			p.format.UseSites(p.sites)
 		}

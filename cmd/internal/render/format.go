@@ -20,6 +20,7 @@ type Slot struct {
 	open, close string // around its value
 	Field       *Field // nil if there is only text
 	Undefined   string // instead of all that if it is undefined
+	separator   []byte // of {value}: the byte that bad values are printed without
 }
 
 // ParseTemplate reads {name}, {name|fallback}, {{ and }}, and the escapes \t,
@@ -121,6 +122,16 @@ func Unescape(s string) (c byte, rest string, err error) {
 // Has reports whether t has a field of one of the names.
 func (t Template) Has(names ...string) bool {
 	return slices.ContainsFunc(t, func(s Slot) bool { return s.Field != nil && slices.Contains(names, s.Field.Name) })
+}
+
+// Separate makes t print c, which separates lines or columns, as a triplet in {value}, where a bad
+// reference of a column may have it.
+func (t Template) Separate(c byte) {
+	for i := range t {
+		if f := t[i].Field; f != nil && f.What == valueField {
+			t[i].separator = []byte{c}
+		}
+	}
 }
 
 // Names returns names of the columns that t makes, with a TAB between each two: those of the

@@ -1,11 +1,13 @@
 package render
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/internal/rawref"
+	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/target"
 )
@@ -71,6 +73,9 @@ func (t Template) appendBad(dst, src []byte, ref scanner.Ref, appendText func(ds
 			continue
 		}
 		if out, ok := s.Field.appendBad(dst, src, f, in); ok {
+			if s.separator != nil {
+				out = appendApart(dst, src, s.separator)
+			}
 			dst = out
 			continue
 		}
@@ -85,6 +90,17 @@ func (t Template) appendBad(dst, src []byte, ref scanner.Ref, appendText func(ds
 		}
 	}
 	return dst
+}
+
+// appendApart appends src with triplets for separator, which is one byte.
+func appendApart(dst, src, separator []byte) []byte {
+	for {
+		text, rest, found := bytes.Cut(src, separator)
+		if dst = append(dst, text...); !found {
+			return dst
+		}
+		dst, src = lut.AppendPctEncoded(dst, separator, lut.Set{}), rest
+	}
 }
 
 // value returns the value of f, in src or in the memory of in, until that is used again.
