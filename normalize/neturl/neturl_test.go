@@ -136,6 +136,9 @@ func TestDiffers(t *testing.T) {
 		var got []string
 		for _, d := range neturl.Differs([]byte(row.in)) {
 			got = append(got, d.String(), d.NetURL)
+			if (d.Component == 0) != (d.Kind == neturl.Accepted) {
+				t.Errorf("Differs(%q): %v of component %v", row.in, d.Kind, d.Component)
+			}
 		}
 		if !slices.Equal(got, row.want) {
 			t.Errorf("Differs(%q) = %q, want %q", row.in, got, row.want)

@@ -60,7 +60,7 @@ func (v vector) request() *Request {
 }
 
 func TestParse(t *testing.T) {
-	vectors(t, "parse", 70, func(v vector) {
+	vectors(t, "parse", 71, func(v vector) {
 		form, ref, err := Parse(v.Method, v.Target)
 		got := ""
 		if err == nil {
@@ -75,7 +75,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestAppendURI(t *testing.T) {
-	vectors(t, "uri", 70, func(v vector) {
+	vectors(t, "uri", 71, func(v vector) {
 		for _, dst := range []string{"", "before"} {
 			out, ref, err := AppendURI([]byte(dst), v.request())
 			if string(out) != dst+v.Want || textOf(err) != v.Error {
@@ -90,7 +90,7 @@ func TestAppendURI(t *testing.T) {
 
 // Whatever the fields are, the URI has the parts that it is made of, or dst is unchanged.
 func FuzzAppendURI(f *testing.F) {
-	vectors(f, "uri", 70, func(v vector) {
+	vectors(f, "uri", 71, func(v vector) {
 		r := v.request()
 		f.Add(r.Method, r.Scheme, r.Host, r.SNI, r.Target)
 	})

@@ -152,6 +152,7 @@ func TestRoutes(t *testing.T) {
 		{[]httpguard.Route{{"/a", allow}, {"/a/b", refuse}, {"/", allow}}, 400},
 		{[]httpguard.Route{{"/a/b", allow}, {"/a", refuse}, {"", refuse}}, 200},
 		{[]httpguard.Route{{"/a/bc", allow}, {"", refuse}}, 400},
+		{[]httpguard.Route{{"/a/", allow}, {"/a/b", refuse}}, 400},
 		{[]httpguard.Route{{"", allow}}, 200},
 		{[]httpguard.Route{{"/%61", allow}, {"/a/b", refuse}}, 400}, // in other spellings, too
 		{[]httpguard.Route{{"/a", allow}, {"/%61", refuse}}, 200},
