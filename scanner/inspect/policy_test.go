@@ -55,6 +55,7 @@ func TestPolicy(t *testing.T) {
 		{"at sign before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://b.example%40.b.example/", "suffix b.example%40.b.example"},
 		{"UTF-8 before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://%C3%A4.b.example/", ""},
 		{"capital in UTF-8 before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://%C3%84.b.example/", ""},
+		{"control in UTF-8 before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://%C2%80.b.example/", "suffix %C2%80.b.example"},
 		{"a/c in one character before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://evil.c%E2%84%80.b.example/", "suffix evil.c%E2%84%80.b.example"},
 		{"slash of full width before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://evil.example%EF%BC%8F.b.example/", "suffix evil.example%EF%BC%8F.b.example"},
 		{"no UTF-8 before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://%FF.b.example/", "suffix %FF.b.example"},
