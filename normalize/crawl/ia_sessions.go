@@ -121,13 +121,16 @@ var letters = lut.SetOf(lut.Alpha)
 // withoutCF cuts the last "cfid" with the "cftoken" right after it, both with values.
 func withoutCF(q []byte) []byte {
 	const id, token = "cfid=", "&cftoken="
-	for end := len(q); ; {
+	for end, next := len(q), len(q); ; { // next is where the parameter of the id ends
 		from := bytes.LastIndex(q[:end], []byte(id))
 		if from < 0 {
 			return q
 		}
-		if n := bytes.IndexByte(q[from:end], '&'); n > len(id) && bytes.HasPrefix(q[from+n:], []byte(token)) {
-			value := from + n + len(token)
+		if n := bytes.IndexByte(q[from:end], '&'); n >= 0 {
+			next = from + n
+		}
+		if next > from+len(id) && bytes.HasPrefix(q[next:], []byte(token)) {
+			value := next + len(token)
 			to := len(q)
 			if n := bytes.IndexByte(q[value:], '&'); n >= 0 {
 				to = value + n
