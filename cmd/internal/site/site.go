@@ -103,17 +103,21 @@ func (l list) add(name string) {
 	}
 }
 
-// PublicSuffix returns the longest public suffix of a domain. If no rule matches, that is the
-// last label.
+// PublicSuffix returns the public suffix of a domain by the algorithm of publicsuffix.org: what is
+// above an exception, else what the longest rule names, else the last label.
 func (l list) PublicSuffix(domain string) string {
+	longest := ""
 	for name := domain; ; {
 		_, above, more := strings.Cut(name, ".")
 		kind := l[name]
-		switch {
-		case kind&exception != 0:
+		if kind&exception != 0 {
 			return above
-		case kind&suffix != 0 || more && l[above]&wildcard != 0 || !more:
-			return name
+		}
+		if longest == "" && (kind&suffix != 0 || more && l[above]&wildcard != 0 || !more) {
+			longest = name
+		}
+		if !more {
+			return longest
 		}
 		name = above
 	}

@@ -77,6 +77,13 @@ func TestFind(t *testing.T) {
 	if got, _ := read("a.b.upper.test"); got != "b.upper.test" {
 		t.Errorf("Read: %q, want a rule in capitals to count", got)
 	}
+	read, _, err = Read(strings.NewReader("*.ck\n!www.ck\nb.www.ck\n*.a.www.ck\n"))
+	testkit.Must(t, err)
+	for _, host := range []string{"b.www.ck", "c.b.www.ck", "c.a.www.ck"} {
+		if got, _ := read(host); got != "www.ck" {
+			t.Errorf("Read(%q) = %q, want an exception to prevail over longer rules", host, got)
+		}
+	}
 }
 
 // A checksum tells lists with other rules apart, and no others.
