@@ -379,6 +379,8 @@ func TestSharedNames(t *testing.T) {
 	for what, change := range map[string]func(s *Settings){
 		"tracking": func(s *Settings) { s.Tracking = s.Tracking[1:] }, "sessions": func(s *Settings) { s.Sessions = s.Sessions[1:] }, "index": func(s *Settings) { s.Index = append(s.Index, "a") },
 		"hosts": func(s *Settings) { s.Hosts["a.com"] = nil }, "rules": func(s *Settings) { s.Rules |= HashBang }, "a name": func(s *Settings) { s.Hosts["x.com"] = []string{"ref_url"} },
+		"k": func(s *Settings) { s.Tracking = append(s.Tracking, "k") }, "a letter that Unicode folds to k": func(s *Settings) { s.Tracking = append(s.Tracking, "\u212a") },
+		"bytes": func(s *Settings) { s.Tracking = append(s.Tracking, "\xff") }, "bytes in hex": func(s *Settings) { s.Tracking = append(s.Tracking, "%FF") }, "other bytes": func(s *Settings) { s.Tracking = append(s.Tracking, "\xfe") },
 	} {
 		got := name(change)
 		if seen[got] != "" {

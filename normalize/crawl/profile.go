@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/scanner"
@@ -129,15 +130,20 @@ func (s Settings) text() string {
 	return string(text)
 }
 
-// sorted returns the members of a list in lower case, each once, never nil.
+// sorted returns the members of a list in one spelling, each once, never nil: ASCII letters in
+// lower case, and in hex what is not ASCII, which text would merge.
 func sorted(list []string) []string {
 	out := []string{}
 	for _, name := range list {
-		out = append(out, strings.ToLower(name))
+		name := lut.AppendPctEncoded(nil, name, inText)
+		lower(name)
+		out = append(out, string(name))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+var inText = iaKept.Or(lut.MakeSet("#"))
 
 // ParseProfile makes a Profile of a JSON object with the members of [Settings]. "version" must
 // be there. "like" names settings to begin with, "crawl-v1": what the other members say replaces
