@@ -279,6 +279,7 @@ func TestLike(t *testing.T) {
 		`"hosts":{"a.example":["x"]}`: func(s *Settings) { s.Hosts = map[string][]string{"a.example": {"x"}} },
 		`"hosts":{"x.com":["x"]}`:     func(s *Settings) { s.Hosts = map[string][]string{"x.com": {"x"}} },
 		`"hosts":{}`:                  func(s *Settings) { s.Hosts = nil },
+		`"hosts":null`:                func(s *Settings) { s.Hosts = nil },
 		`"sessions":["x"]`:            func(s *Settings) { s.Sessions = []string{"x"} },
 		`"index":["x"]`:               func(s *Settings) { s.Index = []string{"x"} },
 	} {

@@ -150,7 +150,8 @@ var inText = iaKept.Or(lut.MakeSet("#"))
 // what these have, and without it what is not given is empty. An unknown member is an error.
 func ParseProfile(text []byte) (*Profile, error) {
 	var from struct {
-		Like string `json:"like"`
+		Like  string          `json:"like"`
+		Hosts json.RawMessage `json:"hosts"` // nil without that member
 	}
 	if err := json.Unmarshal(text, &from); err != nil {
 		return nil, err
@@ -175,7 +176,7 @@ func ParseProfile(text []byte) (*Profile, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return nil, fmt.Errorf("more than one JSON value")
 	}
-	if to.Hosts == nil && from.Like != "" {
+	if from.Hosts == nil && from.Like != "" {
 		to.Hosts = V1Settings().Hosts
 	}
 	return NewProfile(to.Settings)
