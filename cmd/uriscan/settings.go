@@ -50,7 +50,11 @@ func inJSON(text []byte, err error) error {
 	}
 	if other, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		name := other.Field[strings.LastIndexByte(other.Field, '.')+1:]
-		return fmt.Errorf("%s: %q must be %s and is of kind %s", placeIn(text, int(other.Offset)-1), name, kindInJSON(other.Type), other.Value)
+		is, isNumber := strings.CutPrefix(other.Value, "number ")
+		if !isNumber {
+			is = "of kind " + is
+		}
+		return fmt.Errorf("%s: %q must be %s and is %s", placeIn(text, int(other.Offset)-1), name, kindInJSON(other.Type), is)
 	}
 	if err != nil {
 		if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
@@ -77,6 +81,8 @@ func kindInJSON(t reflect.Type) string {
 		return "true or false"
 	case reflect.String:
 		return "a string"
+	case reflect.Uint16:
+		return "a whole number up to 65535"
 	}
-	return "a number"
+	return "a whole number"
 }
