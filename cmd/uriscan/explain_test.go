@@ -90,7 +90,7 @@ func TestHintsOfInput(t *testing.T) {
 	for name, text := range map[string]string{
 		"log": log + log, "xz": "\xfd7zXZ\x00\x00\n", "little": "\xff\xfeh\x00\n\x00", "big": "\xfe\xff\x00h\x00\n", "json": "{\"a\":1}\n",
 		"unmarked": "h\x00t\x00\n\x00", "third": "h\nh\n" + log, "fourth": "\n\nh\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
-		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "single": "'http://a/'\n", "cells": "\"a \"\"b\"\"\",1\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
+		"zip": "PK\x03\x04\n", "tar": "http://a/" + strings.Repeat("\x00", 248) + "ustar  \x00", "archived": strings.Repeat("a", 256) + " ustar\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "single": "'http://a/'\n", "cells": "\"a \"\"b\"\"\",1\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
 		"comment": "# see http://a/\n", "scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:65535\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
 		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n", "lead": ";http://a/\n", "comma": ",http://a b;c\n", "tab": "\tb c\n", "brace": "{\n", "two": "{\"a\":1}\n# see http://a/\n",
 		"tls": "h - - [t] \"\\x16\\x03\" 400 1 \"-\" \"http://a/\"\n" + log,
@@ -108,6 +108,7 @@ func TestHintsOfInput(t *testing.T) {
 	for args, want := range map[string]string{
 		"check log json log":             "hint: log " + isLog + "hint: json " + isJSON,
 		"check xz":                       "hint: xz looks like xz data: xz -dc FILE | uriscan COMMAND\n",
+		"check tar":                      "hint: tar looks like a tar archive: tar -xOf FILE | uriscan COMMAND\n",
 		"check blank little big":         "hint: little " + isWide,
 		"check big":                      "hint: big " + isWide,
 		"dedupe unmarked":                "hint: unmarked " + isWide,
@@ -132,7 +133,7 @@ func TestHintsOfInput(t *testing.T) {
 		"check around":                   "hint: around looks like lines with blanks around: sed 's/^ *//; s/ *$//' FILE | uriscan COMMAND\n",
 		"check port bracketed":           "hint: port looks like a host and a port: write http:// before it\n",
 		"check v6 zone":                  "hint: v6 " + isV6 + "without brackets: write http://[::1]/\nhint: zone " + isV6 + "with a zone, which URIs do not have: leave it out\n",
-		"check fourth blank said pct short list pipe": "", "check --quiet log": "", "check --log log": "", "check --log tls": "", "check --print bad log": "", "parse --log log third": "",
+		"check fourth blank said pct short list pipe archived": "", "check --quiet log": "", "check --log log": "", "check --log tls": "", "check --print bad log": "", "parse --log log third": "",
 		"check --json-field a brace json":            "hint: brace looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n",
 		"check --csv --field 2 lead comma":           "hint: lead " + isSemi,
 		"check --csv --field 2 both text semicolons": "hint: semicolons " + isSemi,

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"sync"
@@ -14,11 +15,16 @@ func FormatOf(head []byte) string {
 		return "xz data: xz -dc FILE | uriscan COMMAND"
 	case strings.HasPrefix(start, "PK\x03\x04"):
 		return "a zip archive: unzip -p FILE | uriscan COMMAND"
+	case bytes.HasPrefix(head[min(len(head), ustarAt):], []byte("ustar")) && bytes.IndexByte(head[:ustarAt], 0) >= 0:
+		return "a tar archive: tar -xOf FILE | uriscan COMMAND"
 	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"), len(start) > 3 && strings.Count(start, "\x00") == len(start)/2:
 		return "UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND"
 	}
 	return ""
 }
+
+// ustarAt is where the magic of POSIX is in the header of a tar archive. Names before it end in NUL.
+const ustarAt = 257
 
 // looks are patterns of lines that are no references, and what they look like.
 var looks = [...]struct{ pattern, like string }{
