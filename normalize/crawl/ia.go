@@ -14,6 +14,9 @@ import (
 
 // appendIA appends the IA key of b.
 func appendIA(dst, b []byte, ref scanner.Ref) []byte {
+	if bytes.HasPrefix(b, []byte("filedesc")) { // the name of the first record of an ARC file
+		return append(dst, b...)
+	}
 	hasHost := ref.Host().Len() > 0
 	if hasHost {
 		dst = appendIAHost(dst, ref.Host().Of(b))
@@ -23,26 +26,33 @@ func appendIA(dst, b []byte, ref scanner.Ref) []byte {
 	}
 	at := len(dst)
 	dst = appendUnescaped(dst, ref.Path().Of(b))
+	path := dst[at:]
 	if hasHost {
-		dst = append(dst[:at], iaPath(dst[at:])...)
+		path = iaPath(path)
 	}
+	dst = append(dst[:at], withoutIASession(path)...)
 	if n := len(dst); n-at > 1 && dst[n-1] == '/' {
 		dst = dst[:n-1]
 	}
-	if hasHost && len(dst) == at {
+	isEmpty := len(dst) == at
+	if hasHost && isEmpty {
 		dst = append(dst, '/')
 	}
-	dst, at = encoded(dst, at, len(dst), iaKept, "0123456789abcdef")
+	dst, end := encoded(dst, at, len(dst), iaKept, "0123456789abcdef")
 	if ref.Query().Len() == 0 {
 		return dst
 	}
-	dst = appendUnescaped(append(dst, '?'), ref.Query().Of(b))
-	dst = append(dst[:at+1], withoutIASessions(dst[at+1:])...)
-	if len(dst) == at+1 {
-		return dst[:at]
+	if !hasHost && isEmpty {
+		dst = append(dst, '/')
 	}
-	dst, _ = encoded(dst, at+1, len(dst), iaKept, "0123456789abcdef")
-	sortQuery(dst[at+1:])
+	at = len(dst) + 1
+	dst = appendUnescaped(append(dst, '?'), ref.Query().Of(b))
+	dst = append(dst[:at], withoutIASessions(dst[at:])...)
+	if len(dst) == at {
+		return dst[:end]
+	}
+	dst, _ = encoded(dst, at, len(dst), iaKept, "0123456789abcdef")
+	sortQuery(dst[at:])
 	return dst
 }
 
@@ -181,7 +191,7 @@ func appendIAPort(dst, b []byte, ref scanner.Ref) []byte {
 	return append(append(dst, ':'), port...)
 }
 
-// iaPath removes dot segments from a path, in place, then empty segments and a session of ASP.NET.
+// iaPath removes dot segments from a path, in place, and then empty segments.
 // A ".." removes any segment before it, an empty one or another ".." too; where there is none it
 // stays.
 func iaPath(path []byte) []byte {
@@ -210,5 +220,5 @@ func iaPath(path []byte) []byte {
 			w++
 		}
 	}
-	return withoutIASession(path[:w])
+	return path[:w]
 }

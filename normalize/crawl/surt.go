@@ -26,9 +26,10 @@ const (
 	// (internetarchive/surt issue 28), and keys of www2.example.jp and www.example.jp are the same
 	// (webrecorder/pywb issue 943). Where IA departs from surt, because that guesses or fails: a
 	// host beyond ASCII keeps its triplets instead of becoming an A-label, a port over 65535 is
-	// written, a reference without a scheme and an authority has no key, a scheme that begins a
-	// key is in lower case, too, http:///a has no host instead of the host a, and a host of dots
-	// alone is an empty one before the ")".
+	// written, a reference without a scheme has a port and an address, and without an authority
+	// no key, a scheme that begins a key is in lower case, too, http:a and http:///a have no host
+	// instead of the host a, dns://www.h loses its "www.", and a host of dots alone is an empty
+	// one before the ")".
 	IA Variant = iota
 
 	// Plain keys merge only what [normalize.SchemeBased] merges, and the scheme, userinfo and

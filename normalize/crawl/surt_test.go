@@ -130,6 +130,9 @@ var (
 
 // slowSURT is the twin of the IA keys.
 func slowSURT(src string) string {
+	if strings.HasPrefix(src, "filedesc") {
+		return src
+	}
 	ref := scanner.Split(src)
 	of := func(c scanner.Component) string { return ref.Span(c).OfString(src) }
 	key, path, hasHost := lowered(of(scanner.Scheme))+":", slowDecoded(of(scanner.Path)), of(scanner.Host) != ""
@@ -141,7 +144,11 @@ func slowSURT(src string) string {
 		}
 		key += ")"
 		path = slowSURTPath(path)
-	} else if len(path) > 1 {
+	}
+	for _, session := range []*regexp.Regexp{slowASP, slowBareASP} {
+		path = session.ReplaceAllString(path, "$1$2")
+	}
+	if !hasHost && len(path) > 1 {
 		path = strings.TrimSuffix(path, "/")
 	}
 	key += slowEncoded(path)
@@ -151,6 +158,9 @@ func slowSURT(src string) string {
 	}
 	if query == "" {
 		return key
+	}
+	if path == "" {
+		key += "/"
 	}
 	parameters := strings.Split(slowEncoded(query), "&")
 	slices.SortFunc(parameters, func(a, b string) int {
@@ -222,11 +232,7 @@ func slowSURTPath(path string) string {
 			}
 		}
 	}
-	path = "/" + strings.Join(slices.DeleteFunc(kept, func(s string) bool { return s == "" }), "/")
-	for _, session := range []*regexp.Regexp{slowASP, slowBareASP} {
-		path = session.ReplaceAllString(path, "$1$2")
-	}
-	return path
+	return "/" + strings.Join(slices.DeleteFunc(kept, func(s string) bool { return s == "" }), "/")
 }
 
 // surtPieces are what random URLs are made of.
