@@ -5760,6 +5760,16 @@ DATA oddTails<>+16(SB)/8, $0x617461646e69616d
 DATA oddTails<>+24(SB)/8, $0x0000000000000000
 GLOBL oddTails<>(SB), RODATA|NOPTR, $32
 
+DATA usualPorts<>+0(SB)/8, $0x0031393500333434
+DATA usualPorts<>+8(SB)/8, $0x3038303800003138
+DATA usualPorts<>+16(SB)/8, $0x0000000000000000
+DATA usualPorts<>+24(SB)/8, $0x0000303833343438
+DATA usualPorts<>+32(SB)/8, $0x3838383838303038
+DATA usualPorts<>+40(SB)/8, $0x3030303530303038
+DATA usualPorts<>+48(SB)/8, $0x0000000030303033
+DATA usualPorts<>+56(SB)/8, $0x0000000031383038
+GLOBL usualPorts<>(SB), RODATA|NOPTR, $64
+
 // func screen(s *byte) (odd uint64)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, GFNI, POPCNT
 TEXT ·screen(SB), NOSPLIT|NOFRAME, $0-16
@@ -5796,13 +5806,15 @@ first512:
 	MOVL                24(DX), R8
 	MOVL                32(DX), CX
 
-	// Neither userinfo nor port, and as a host none or a registered name.
-	CMPL   AX, $0x01
-	SBBL   $-3, AX
-	CMPL   DI, AX
-	JA     open512
-	CMPL   R8, 28(DX)
-	JNE    open512
+	// No userinfo, as a host none or a registered name, and after it no port or a usual one.
+	CMPL AX, $0x01
+	SBBL $-3, AX
+	CMPL DI, AX
+	JA   open512
+	CMPL R8, 28(DX)
+	JNE  port512
+
+usual512:
 	TESTB  $0x03, 44(DX)
 	JNE    open512
 	CMPL   R8, $0x3e
@@ -5820,13 +5832,16 @@ first512:
 	JEQ    open512
 
 named512:
+	MOVL  28(DX), R8
 	CMPL  CX, $0x3f
 	JA    wide512
 	KMOVQ K1, R9
 	KMOVQ K2, R10
-	LEAL  1(R8), BX
+	MOVL  24(DX), BX
+	INCL  BX
 	BZHIQ BX, R10, R10
 	SHRXQ DI, R10, R10
+	LEAL  1(R8), BX
 	LEAL  1(CX), AX
 	BZHIQ AX, R9, R9
 	SHRXQ BX, R9, R9
@@ -5951,9 +5966,11 @@ wide512:
 	JA    blocks512
 	KMOVQ K1, R9
 	KMOVQ K2, R10
-	LEAL  1(R8), BX
+	MOVL  24(DX), BX
+	INCL  BX
 	BZHIQ BX, R10, R10
 	SHRXQ DI, R10, R10
+	LEAL  1(R8), BX
 	SHRXQ BX, R9, R9
 	ORQ   R10, R9
 	KMOVQ K3, R10
@@ -6005,6 +6022,7 @@ further512:
 	JEQ                 few512
 
 blocks512:
+	MOVL    24(DX), AX
 	MOVQ    ·cacheLines+0(SB), R14
 	XORL    R11, R11
 	MOVL    $0x00000040, DX
@@ -6016,8 +6034,7 @@ blocks512:
 	KMOVQ   K2, R10
 
 	// AX = where the host ends, with the byte after it if there is a host.
-	MOVL  R8, AX
-	CMPL  DI, R8
+	CMPL  DI, AX
 	ADCL  $0x00, AX
 	BZHIQ AX, R10, R10
 	SHRXQ DI, R10, R10
@@ -6314,6 +6331,33 @@ nextInPath512:
 	JNE   oddInPath512
 	JMP   even512
 
+port512:
+	// A letter before it ends the host.
+	CMPL    R8, DI
+	JE      open512
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JAE     open512
+	MOVL    28(DX), R10
+	MOVL    $0x00000005, BX
+	ADDL    R8, BX
+	SUBL    R10, BX
+
+	// BX = how many of the last four bytes are not of the port: two at most, and it is not longer.
+	CMPL   BX, $0x02
+	JA     open512
+	CMPL   R10, $0x3e
+	JA     open512
+	SHLL   $0x03, BX
+	SHRXL  BX, -4(SI)(R10*1), BX
+	IMUL3L $0xfbb230bb, BX, R10
+	SHRL   $0x1c, R10
+	LEAQ   usualPorts<>+0(SB), AX
+	CMPL   BX, (AX)(R10*4)
+	JEQ    usual512
+
 open512:
 	MOVQ $0x00000002, odd+8(FP)
 	RET
@@ -6410,13 +6454,15 @@ words256:
 	MOVL 24(DX), R8
 	MOVL 32(DX), CX
 
-	// Neither userinfo nor port, and as a host none or a registered name.
-	CMPL   AX, $0x01
-	SBBL   $-3, AX
-	CMPL   DI, AX
-	JA     open256
-	CMPL   R8, 28(DX)
-	JNE    open256
+	// No userinfo, as a host none or a registered name, and after it no port or a usual one.
+	CMPL AX, $0x01
+	SBBL $-3, AX
+	CMPL DI, AX
+	JA   open256
+	CMPL R8, 28(DX)
+	JNE  port256
+
+usual256:
 	TESTB  $0x03, 44(DX)
 	JNE    open256
 	CMPL   R8, $0x3e
@@ -6454,6 +6500,7 @@ named256:
 	SHRXQ     DI, R10, R10
 
 hosted256:
+	MOVL  28(DX), R8
 	CMPL  CX, $0x3f
 	JA    wide256
 	BZHIQ CX, R9, R9
@@ -6797,6 +6844,33 @@ nextInPath256:
 	BLSRQ R9, R9
 	JNE   oddInPath256
 	JMP   even256
+
+port256:
+	// A letter before it ends the host.
+	CMPL    R8, DI
+	JE      open256
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JAE     open256
+	MOVL    28(DX), R10
+	MOVL    $0x00000005, BX
+	ADDL    R8, BX
+	SUBL    R10, BX
+
+	// BX = how many of the last four bytes are not of the port: two at most, and it is not longer.
+	CMPL   BX, $0x02
+	JA     open256
+	CMPL   R10, $0x3e
+	JA     open256
+	SHLL   $0x03, BX
+	SHRXL  BX, -4(SI)(R10*1), BX
+	IMUL3L $0xfbb230bb, BX, R10
+	SHRL   $0x1c, R10
+	LEAQ   usualPorts<>+0(SB), AX
+	CMPL   BX, (AX)(R10*4)
+	JEQ    usual256
 
 open256:
 	VZEROUPPER

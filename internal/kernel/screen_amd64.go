@@ -13,8 +13,8 @@ var cacheLines = func() *byte {
 	return first
 }()
 
-// Screen returns what about s needs a look. The shape does not if it has neither userinfo nor port, and
-// as a host none or a registered name, and these are true: the host, up to
+// Screen returns what about s needs a look. The shape does not if it has no userinfo, no port or a usual one,
+// and as a host none or a registered name, and these are true: the host, which ends with the port in
 // 62 bytes, is empty or has letters, digits, and dots and hyphens between them, but no "xn--". Its last byte
 // is a letter, and its last label does not begin with a 0; it does not end in "host", "back",
 // "main", "rnal", "goog" or "data". The path has no "//", "./", "p:/" or "s:/", no "www.", ".." or ".;"

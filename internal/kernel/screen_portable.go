@@ -33,7 +33,7 @@ func screenPortable(s *Scanned) Odd {
 	switch s.Words.Host() {
 	case automaton.NoHost:
 	case automaton.RegName:
-		if start+n < path || start == 0 || b[start-1] == '@' {
+		if start == 0 || b[start-1] == '@' || start+n < path && (n == 0 || !isUsualPort(b[start+n+1:path])) {
 			return OddShape
 		}
 	default:
@@ -46,10 +46,10 @@ func screenPortable(s *Scanned) Odd {
 	a, d := shapeKinds.upTo(b, start, window)
 	if n > 0 {
 		var tail uint32 // with the last letter
-		if path >= 4 {
-			tail = binary.LittleEndian.Uint32(b[path-4 : path : path])
+		if end := start + n; end >= 4 {
+			tail = binary.LittleEndian.Uint32(b[end-4 : end : end])
 		} else {
-			tail = uint32(b[path-1]) << 24
+			tail = uint32(b[end-1]) << 24
 		}
 		tail |= 0x20202020
 		if tail-'a'<<24 >= 26<<24 || oddTails[tail*tailFactor>>29] == tail {
@@ -69,7 +69,7 @@ func screenPortable(s *Scanned) Odd {
 	if window == end {
 		size := end - start
 		slashes, all := a&^d, a|d
-		first, after := uint64(1)<<(n&63), uint64(1)<<(size&63)
+		first, after := uint64(1)<<((path-start)&63), uint64(1)<<(size&63)
 		begins := slashes<<1 | first&^slashes | after<<1 // where segments begin, and two bytes after the last one
 		third := begins & (begins - 1)
 		third &= third - 1
@@ -92,6 +92,15 @@ func screenPortable(s *Scanned) Odd {
 		return OddShape
 	}
 	return hint
+}
+
+// isUsualPort reports whether port is one that nothing about needs a look.
+func isUsualPort(port []byte) bool {
+	switch string(port) {
+	case "80", "81", "443", "591", "3000", "5000", "8000", "8008", "8080", "8081", "8443", "8888":
+		return true
+	}
+	return false
 }
 
 // oddTails has the last four letters of the names of the own host and of metadata services, each where

@@ -13,6 +13,7 @@ import (
 )
 
 var (
+	usualPort = regexp.MustCompile(`^:(80|81|443|591|3000|5000|8000|8008|8080|8081|8443|8888)$`)
 	plainName = regexp.MustCompile(`^([0-9A-Za-z]+(-+|\.))*[0-9A-Za-z]*[A-Za-z]$`)
 	oddName   = regexp.MustCompile(`(?i)(^|\.)0[^.-]*$|xn--|(host|back|main|rnal|goog|data)$`)
 	oddPaths  = regexp.MustCompile(`[./]/|[pPsS]:/|(^|/)(\.[.;]|[wW]{3}\.)|\.$`)
@@ -33,8 +34,8 @@ func isPlain(b []byte, w automaton.Words) bool {
 	userStart := o.SchemeEnd + min(o.SchemeEnd, 1) + 2
 	switch w.Host() {
 	case automaton.RegName:
-		if o.HostStart > userStart || o.PathStart > o.HostEnd || len(host) >= mapped ||
-			len(host) > 0 && (!plainName.Match(host) || oddName.Match(host)) {
+		if o.HostStart > userStart || o.PathStart > o.HostEnd && !usualPort.Match(b[o.HostEnd:o.PathStart]) || len(host) >= mapped ||
+			len(host) == 0 && o.PathStart > o.HostEnd || len(host) > 0 && (!plainName.Match(host) || oddName.Match(host)) {
 			return false
 		}
 	case automaton.IPv4Address, automaton.IPv6Address, automaton.IPvFuture:
@@ -112,7 +113,7 @@ func checkScreen(t *testing.T, text string) bool {
 		mayRepeat = strings.Count(path, "/") >= 2
 	}
 	got, want := screened(b, v.words) != OddShape, isPlain(b, v.words)
-	if got && (!want || groups) || !got && want && !mayRepeat && o.HostEnd <= 62 && !oddToo[level].MatchString(text) {
+	if got && (!want || groups) || !got && want && !mayRepeat && o.PathStart <= 62 && !oddToo[level].MatchString(text) {
 		t.Fatalf("%v: Screen(%q) is %v", level, b, got)
 	}
 	return got
@@ -128,7 +129,7 @@ func TestScreen(t *testing.T) {
 		if r.IntN(3) > 0 {
 			text += "//" + pick("", "", "", "", "", "u@") + pick(
 				"", "h", "www.example.com", "1.2.3.4", "[::1]", "a.localhost", "localhost", "loopback", "ip6-loopback", "x.main", "domain", "x.internal", "journal", "metadata.goog", "goog", "metadata", "data", strings.Repeat("a.", r.IntN(40))+"com",
-				mixed(r.IntN(9), "a", "Z", "b", "0", "0x", "9", ".", ".", "-", "example", "com")) + pick("", "", "", "", ":80")
+				mixed(r.IntN(9), "a", "Z", "b", "0", "0x", "9", ".", ".", "-", "example", "com")) + pick("", "", "", "", ":80", ":81", ":443", ":3000", ":8088", ":8443", ":22", ":", ":08080", ":0", ":60443")
 			text += pick("", "/", "/")
 		}
 		if r.IntN(2) == 0 {

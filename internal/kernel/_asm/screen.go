@@ -16,6 +16,7 @@ import (
 func screen() {
 	const signature = "func(s *byte) (odd uint64)"
 	oddTails()
+	usualPorts()
 	TEXT("screen", NOSPLIT|NOFRAME, signature)
 	Pragma("noescape")
 	Doc("screen is Screen on the level, of a Scanned. With AVX2 it may read 64 bytes before and after the text, but of no other page.")
@@ -38,6 +39,7 @@ func screen() {
 	screen256(keptSegments)
 	keptSegments.judge()
 	oddBytes("256")
+	usualPort("256")
 
 	Label("open256")
 	VZEROUPPER()
@@ -82,19 +84,65 @@ func shape(level string) {
 	MOVL(half(1), EDI)
 	MOVL(half(2), R8L)
 	MOVL(half(4), ECX)
-	Comment("Neither userinfo nor port, and as a host none or a registered name.")
+	Comment("No userinfo, as a host none or a registered name, and after it no port or a usual one.")
 	CMPL(EAX, Imm(1))
 	SBBL(I8(-3), EAX)
 	CMPL(EDI, EAX)
 	JA(at("open"))
 	CMPL(R8L, half(3))
-	JNE(at("open"))
+	JNE(at("port"))
+	Label("usual" + level)
 	TESTB(Imm(3), half(7))
 	JNE(at("open"))
 	CMPL(R8L, Imm(62))
 	JA(at("open"))
 	CMPL(ECX, EDI)
 	JE(at("plain"))
+}
+
+// usualPort goes back to usual if the port after R8 is one of usualPorts.
+func usualPort(level string) {
+	at := func(name string) LabelRef { return LabelRef(name + level) }
+	Label("port" + level)
+	Comment("A letter before it ends the host.")
+	CMPL(R8L, EDI)
+	JE(at("open"))
+	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
+	ORL(Imm(0x20), EAX)
+	SUBL(Imm('a'), EAX)
+	CMPL(EAX, Imm(26))
+	JAE(at("open"))
+	MOVL(half(3), R10L)
+	MOVL(U32(5), EBX)
+	ADDL(R8L, EBX)
+	SUBL(R10L, EBX)
+	Comment("BX = how many of the last four bytes are not of the port: two at most, and it is not longer.")
+	CMPL(EBX, Imm(2))
+	JA(at("open"))
+	CMPL(R10L, Imm(62))
+	JA(at("open"))
+	SHLL(Imm(3), EBX)
+	SHRXL(EBX, Mem{Base: RSI, Index: R10, Scale: 1, Disp: -4}, EBX)
+	IMUL3L(U32(portFactor), EBX, R10L)
+	SHRL(Imm(28), R10L)
+	LEAQ(static("usualPorts"), RAX)
+	CMPL(EBX, Mem{Base: RAX, Index: R10, Scale: 4})
+	JEQ(at("usual"))
+	JMP(at("open"))
+}
+
+// portFactor gives each of the usual ports, as in screen_portable.go, a slot of its own.
+const portFactor = 0xfbb230bb
+
+func usualPorts() {
+	var slots [64]byte
+	for _, port := range []string{"80", "81", "443", "591", "3000", "5000", "8000", "8008", "8080", "8081", "8443", "8888"} {
+		var key [4]byte
+		copy(key[:], port)
+		slot := binary.LittleEndian.Uint32(key[:]) * portFactor >> 28
+		copy(slots[4*slot:], key[:])
+	}
+	data("usualPorts", len(slots), func(i int) byte { return slots[i] })
 }
 
 // lastOfHost leaves the last four bytes before R8 in AX, as if letters were lower case.

@@ -90,7 +90,8 @@ func oddOf(add string, first, second, r Register) {
 	toMask(Y2, Y3, r, RAX)
 }
 
-// end256 judges the end of the path, and the host. It leaves in R10 what is odd in a host.
+// end256 judges the end of the path, and the host. It leaves in R10 what is odd in a host, and in R8 where the path
+// begins.
 func end256() {
 	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
 	JEQ(LabelRef("open256"))
@@ -114,6 +115,7 @@ func end256() {
 	BZHIQ(R8, R10, R10)
 	SHRXQ(RDI, R10, R10)
 	Label("hosted256")
+	MOVL(half(3), R8L)
 }
 
 // screen256 begins each block but the first with the last two bytes of the one before.

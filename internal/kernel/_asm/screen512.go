@@ -46,7 +46,7 @@ func oddClass(c byte, after bool) (class byte) {
 // blocks512, and so are those with an odd byte and those whose segments may repeat.
 //
 //	SI = the text   R11 = the cache lines   R12 = -1   R13 = the length of the text
-//	BX = where the second byte of the path is
+//	R8 = where the path begins, from named512 on   BX = where its second byte is
 //	K1, K2 = what would be odd in a path, and in a host   K3 = where segments end
 //	K5 = where there is a byte before   Z20 = the bytes before   Z17 = their pairs
 func screen512() {
@@ -87,14 +87,17 @@ func screen512() {
 	isOddTail()
 	JEQ(LabelRef("open512"))
 	Label("named512")
+	MOVL(half(3), R8L)
 	CMPL(ECX, Imm(longestNear))
 	JA(LabelRef("wide512"))
 	firstPairs := func(near bool) {
 		KMOVQ(K1, R9)
 		KMOVQ(K2, R10)
-		LEAL(Mem{Base: R8, Disp: 1}, EBX)
+		MOVL(half(2), EBX)
+		INCL(EBX)
 		BZHIQ(RBX, R10, R10)
 		SHRXQ(RDI, R10, R10)
+		LEAL(Mem{Base: R8, Disp: 1}, EBX)
 		if near {
 			LEAL(Mem{Base: ECX, Disp: 1}, EAX)
 			BZHIQ(RAX, R9, R9)
@@ -202,6 +205,7 @@ func screen512() {
 	JEQ(LabelRef("few512"))
 	blocks512()
 	oddBytes("512")
+	usualPort("512")
 	Label("open512")
 	MOVQ(U32(oddShape), NewParamAddr("odd", 8))
 	RET()
