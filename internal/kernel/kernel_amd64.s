@@ -5821,10 +5821,15 @@ usual512:
 	JA     open512
 	CMPL   CX, DI
 	JE     plain512
+	CMPL   R8, DI
+	JE     named512
 	CMPL   R8, $0x04
-	JB     named512
+	JB     short512
 	MOVL   -4(SI)(R8*1), AX
 	ORL    $0x20202020, AX
+	LEAL   -1627389952(AX), R10
+	CMPL   R10, $0x1a000000
+	JAE    digit512
 	IMUL3L $0x3500536f, AX, R10
 	SHRL   $0x1d, R10
 	LEAQ   oddTails<>+0(SB), R14
@@ -5838,7 +5843,6 @@ named512:
 	KMOVQ K1, R9
 	KMOVQ K2, R10
 	MOVL  24(DX), BX
-	INCL  BX
 	BZHIQ BX, R10, R10
 	SHRXQ DI, R10, R10
 	LEAL  1(R8), BX
@@ -5967,7 +5971,6 @@ wide512:
 	KMOVQ K1, R9
 	KMOVQ K2, R10
 	MOVL  24(DX), BX
-	INCL  BX
 	BZHIQ BX, R10, R10
 	SHRXQ DI, R10, R10
 	LEAL  1(R8), BX
@@ -6032,18 +6035,14 @@ blocks512:
 	JEQ     open512
 	KMOVQ   K1, R9
 	KMOVQ   K2, R10
-
-	// AX = where the host ends, with the byte after it if there is a host.
-	CMPL  DI, AX
-	ADCL  $0x00, AX
-	BZHIQ AX, R10, R10
-	SHRXQ DI, R10, R10
-	BZHIQ DX, R9, R9
-	SHRXQ R8, R9, R9
-	SHRQ  $0x01, R9
-	JNE   oddFirst512
-	TESTQ R10, R10
-	JNE   oddFirst512
+	BZHIQ   AX, R10, R10
+	SHRXQ   DI, R10, R10
+	BZHIQ   DX, R9, R9
+	SHRXQ   R8, R9, R9
+	SHRQ    $0x01, R9
+	JNE     oddFirst512
+	TESTQ   R10, R10
+	JNE     oddFirst512
 
 evenFirst512:
 	XORL  R15, R15
@@ -6241,8 +6240,6 @@ oddFirst512:
 oddInHost512:
 	TZCNTQ R10, AX
 	ADDQ   DI, AX
-	CMPQ   AX, R12
-	JAE    open512
 	CMPB   (AX), $0x2d
 	JEQ    hyphen512
 	CMPB   (AX), $0x30
@@ -6332,18 +6329,10 @@ nextInPath512:
 	JMP   even512
 
 port512:
-	// A letter before it ends the host.
-	CMPL    R8, DI
-	JE      open512
-	MOVBLZX -1(SI)(R8*1), AX
-	ORL     $0x20, AX
-	SUBL    $0x61, AX
-	CMPL    AX, $0x1a
-	JAE     open512
-	MOVL    28(DX), R10
-	MOVL    $0x00000005, BX
-	ADDL    R8, BX
-	SUBL    R10, BX
+	MOVL 28(DX), R10
+	MOVL $0x00000005, BX
+	ADDL R8, BX
+	SUBL R10, BX
 
 	// BX = how many of the last four bytes are not of the port: two at most, and it is not longer.
 	CMPL   BX, $0x02
@@ -6357,6 +6346,43 @@ port512:
 	LEAQ   usualPorts<>+0(SB), AX
 	CMPL   BX, (AX)(R10*4)
 	JEQ    usual512
+	JMP    open512
+
+short512:
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JB      named512
+
+digit512:
+	MOVBLZX -1(SI)(R8*1), AX
+	SUBL    $0x30, AX
+	CMPL    AX, $0x0a
+	JAE     open512
+	MOVL    R8, BX
+
+before512:
+	DECL BX
+	CMPL BX, DI
+	JE   begin512
+	CMPB -1(SI)(BX*1), $0x2e
+	JNE  before512
+
+begin512:
+	MOVBLZX (SI)(BX*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JAE     open512
+	MOVL    R8, AX
+	SUBL    BX, AX
+	CMPL    AX, $0x0a
+	JB      named512
+	MOVL    (SI)(BX*1), AX
+	ORL     $0x20202020, AX
+	CMPL    AX, $0x61636f6c
+	JNE     named512
 
 open512:
 	MOVQ $0x00000002, odd+8(FP)
@@ -6480,7 +6506,7 @@ usual256:
 	ORL    $0x20202020, AX
 	LEAL   -1627389952(AX), R10
 	CMPL   R10, $0x1a000000
-	JAE    open256
+	JAE    digit256
 	IMUL3L $0x3500536f, AX, R10
 	SHRL   $0x1d, R10
 	LEAQ   oddTails<>+0(SB), R14
@@ -6628,14 +6654,6 @@ even256:
 	JBE   near256
 	JMP   segments256
 
-short256:
-	MOVBLZX -1(SI)(R8*1), AX
-	ORL     $0x20, AX
-	SUBL    $0x61, AX
-	CMPL    AX, $0x1a
-	JAE     open256
-	JMP     named256
-
 	// If all ends in the page, its last 64 bytes are copied to where more can be read.
 pageEnds256:
 	TESTL   CX, CX
@@ -6755,8 +6773,6 @@ oddFirst256:
 oddInHost256:
 	TZCNTQ R10, AX
 	ADDQ   DI, AX
-	CMPQ   AX, R12
-	JAE    open256
 	CMPB   (AX), $0x2d
 	JEQ    hyphen256
 	CMPB   (AX), $0x30
@@ -6846,18 +6862,10 @@ nextInPath256:
 	JMP   even256
 
 port256:
-	// A letter before it ends the host.
-	CMPL    R8, DI
-	JE      open256
-	MOVBLZX -1(SI)(R8*1), AX
-	ORL     $0x20, AX
-	SUBL    $0x61, AX
-	CMPL    AX, $0x1a
-	JAE     open256
-	MOVL    28(DX), R10
-	MOVL    $0x00000005, BX
-	ADDL    R8, BX
-	SUBL    R10, BX
+	MOVL 28(DX), R10
+	MOVL $0x00000005, BX
+	ADDL R8, BX
+	SUBL R10, BX
 
 	// BX = how many of the last four bytes are not of the port: two at most, and it is not longer.
 	CMPL   BX, $0x02
@@ -6871,6 +6879,43 @@ port256:
 	LEAQ   usualPorts<>+0(SB), AX
 	CMPL   BX, (AX)(R10*4)
 	JEQ    usual256
+	JMP    open256
+
+short256:
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JB      named256
+
+digit256:
+	MOVBLZX -1(SI)(R8*1), AX
+	SUBL    $0x30, AX
+	CMPL    AX, $0x0a
+	JAE     open256
+	MOVL    R8, BX
+
+before256:
+	DECL BX
+	CMPL BX, DI
+	JE   begin256
+	CMPB -1(SI)(BX*1), $0x2e
+	JNE  before256
+
+begin256:
+	MOVBLZX (SI)(BX*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JAE     open256
+	MOVL    R8, AX
+	SUBL    BX, AX
+	CMPL    AX, $0x0a
+	JB      named256
+	MOVL    (SI)(BX*1), AX
+	ORL     $0x20202020, AX
+	CMPL    AX, $0x61636f6c
+	JNE     named256
 
 open256:
 	VZEROUPPER
@@ -7575,14 +7620,14 @@ path512of1:
 	VPTERNLOGQ      $0x80, Z26, Z29, Z28
 	JMP             odd512of1
 
-DATA twoCacheLines<>+0(SB)/8, $0x8080008000008038
-DATA twoCacheLines<>+8(SB)/8, $0x39fda88080808080
-DATA twoCacheLines<>+16(SB)/8, $0xa0a0a0a0a0a0a0a0
-DATA twoCacheLines<>+24(SB)/8, $0x000080008001a0a0
+DATA twoCacheLines<>+0(SB)/8, $0x0000000000000038
+DATA twoCacheLines<>+8(SB)/8, $0x397d280000000000
+DATA twoCacheLines<>+16(SB)/8, $0x2020202020202020
+DATA twoCacheLines<>+24(SB)/8, $0x0000000000012020
 DATA twoCacheLines<>+32(SB)/8, $0x2020202020202000
 DATA twoCacheLines<>+40(SB)/8, $0x2020202020202020
 DATA twoCacheLines<>+48(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+56(SB)/8, $0x8080000000202020
+DATA twoCacheLines<>+56(SB)/8, $0x0000000000202020
 DATA twoCacheLines<>+64(SB)/8, $0x20202020c00020c0
 DATA twoCacheLines<>+72(SB)/8, $0x810c082020202020
 DATA twoCacheLines<>+80(SB)/8, $0x0000000000000010
@@ -7591,14 +7636,14 @@ DATA twoCacheLines<>+96(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+104(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+112(SB)/8, $0x0200000000000000
 DATA twoCacheLines<>+120(SB)/8, $0x2020000000000000
-DATA twoCacheLines<>+128(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+136(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+144(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+152(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+160(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+168(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+176(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+184(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+128(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+136(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+144(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+152(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+160(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+168(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+176(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+184(SB)/8, $0x3838383838383838
 DATA twoCacheLines<>+192(SB)/8, $0x4747474747474747
 DATA twoCacheLines<>+200(SB)/8, $0x4747474747474747
 DATA twoCacheLines<>+208(SB)/8, $0x4747474747474747
@@ -7675,14 +7720,14 @@ DATA twoCacheLines<>+768(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+776(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+784(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+792(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+800(SB)/8, $0x8080008000008038
-DATA twoCacheLines<>+808(SB)/8, $0x39fda88080808080
-DATA twoCacheLines<>+816(SB)/8, $0xa0a0a0a0a0a0a0a0
-DATA twoCacheLines<>+824(SB)/8, $0x000080008001a0a0
+DATA twoCacheLines<>+800(SB)/8, $0x0000000000000038
+DATA twoCacheLines<>+808(SB)/8, $0x397d280000000000
+DATA twoCacheLines<>+816(SB)/8, $0x2020202020202020
+DATA twoCacheLines<>+824(SB)/8, $0x0000000000012020
 DATA twoCacheLines<>+832(SB)/8, $0x2020202020202000
 DATA twoCacheLines<>+840(SB)/8, $0x2020202020202020
 DATA twoCacheLines<>+848(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+856(SB)/8, $0x8080000000202020
+DATA twoCacheLines<>+856(SB)/8, $0x0000000000202020
 DATA twoCacheLines<>+864(SB)/8, $0x20202020c00020c0
 DATA twoCacheLines<>+872(SB)/8, $0x810c082020202020
 DATA twoCacheLines<>+880(SB)/8, $0x0000000000000010
@@ -7691,14 +7736,14 @@ DATA twoCacheLines<>+896(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+904(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+912(SB)/8, $0x0200000000000000
 DATA twoCacheLines<>+920(SB)/8, $0x2020000000000000
-DATA twoCacheLines<>+928(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+936(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+944(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+952(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+960(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+968(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+976(SB)/8, $0xb8b8b8b8b8b8b8b8
-DATA twoCacheLines<>+984(SB)/8, $0xb8b8b8b8b8b8b8b8
+DATA twoCacheLines<>+928(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+936(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+944(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+952(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+960(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+968(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+976(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+984(SB)/8, $0x3838383838383838
 DATA twoCacheLines<>+992(SB)/8, $0x4747474747474747
 DATA twoCacheLines<>+1000(SB)/8, $0x4747474747474747
 DATA twoCacheLines<>+1008(SB)/8, $0x4747474747474747

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -33,7 +34,7 @@ func screenPortable(s *Scanned) Odd {
 	switch s.Words.Host() {
 	case automaton.NoHost:
 	case automaton.RegName:
-		if start == 0 || b[start-1] == '@' || start+n < path && (n == 0 || !isUsualPort(b[start+n+1:path])) {
+		if start == 0 || b[start-1] == '@' || start+n < path && !isUsualPort(b[start+n+1:path]) {
 			return OddShape
 		}
 	default:
@@ -52,13 +53,11 @@ func screenPortable(s *Scanned) Odd {
 			tail = uint32(b[end-1]) << 24
 		}
 		tail |= 0x20202020
-		if tail-'a'<<24 >= 26<<24 || oddTails[tail*tailFactor>>29] == tail {
-			return OddShape
-		}
 		name := uint64(1)<<(n&63) - 1
 		delims := d & name
 		labels := delims<<1 | 1 // where they begin
-		if n >= mapped || (a|delims&labels)&name != 0 || b[start+bits.Len64(labels)-1] == '0' {
+		if n >= mapped || oddTails[tail*tailFactor>>29] == tail || tail-'a'<<24 >= 26<<24 && isOddLast(b[start:start+n]) ||
+			(a|delims&labels)&name != 0 || b[start+bits.Len64(labels)-1] == '0' {
 			return OddShape
 		}
 	}
@@ -93,6 +92,16 @@ func screenPortable(s *Scanned) Odd {
 	}
 	return hint
 }
+
+// isOddLast reports whether a name that does not end in a letter does not end in a digit either, or its last label
+// may be a number, or a name of the own host.
+func isOddLast(name []byte) bool {
+	label := name[bytes.LastIndexByte(name, '.')+1:]
+	return len(label) == 0 || label[len(label)-1]-'0' >= 10 || !isLetter(label[0]) ||
+		len(label) >= len("localhost4") && binary.LittleEndian.Uint32(label)|0x20202020 == 'l'|'o'<<8|'c'<<16|'a'<<24
+}
+
+func isLetter(c byte) bool { return c|0x20-'a' < 26 }
 
 // isUsualPort reports whether port is one that nothing about needs a look.
 func isUsualPort(port []byte) bool {

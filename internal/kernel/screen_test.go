@@ -14,8 +14,8 @@ import (
 
 var (
 	usualPort = regexp.MustCompile(`^:(80|81|443|591|3000|5000|8000|8008|8080|8081|8443|8888)$`)
-	plainName = regexp.MustCompile(`^([0-9A-Za-z]+(-+|\.))*[0-9A-Za-z]*[A-Za-z]$`)
-	oddName   = regexp.MustCompile(`(?i)(^|\.)0[^.-]*$|xn--|(host|back|main|rnal|goog|data)$`)
+	plainName = regexp.MustCompile(`^([0-9A-Za-z]+(-+[0-9A-Za-z]+)*\.)*(([0-9A-Za-z]+-+)*[0-9A-Za-z]*[A-Za-z]|[A-Za-z](-*[0-9A-Za-z])*)$`)
+	oddName   = regexp.MustCompile(`(?i)(^|\.)0[^.-]*$|xn--|(host|back|main|rnal|goog|data)$|(^|\.)loca[^.]{5,}[0-9]$`)
 	oddPaths  = regexp.MustCompile(`[./]/|[pPsS]:/|(^|/)(\.[.;]|[wW]{3}\.)|\.$`)
 
 	// What else may keep a level from its proof.
@@ -35,7 +35,7 @@ func isPlain(b []byte, w automaton.Words) bool {
 	switch w.Host() {
 	case automaton.RegName:
 		if o.HostStart > userStart || o.PathStart > o.HostEnd && !usualPort.Match(b[o.HostEnd:o.PathStart]) || len(host) >= mapped ||
-			len(host) == 0 && o.PathStart > o.HostEnd || len(host) > 0 && (!plainName.Match(host) || oddName.Match(host)) {
+			len(host) > 0 && (!plainName.Match(host) || oddName.Match(host)) {
 			return false
 		}
 	case automaton.IPv4Address, automaton.IPv6Address, automaton.IPvFuture:
@@ -128,7 +128,7 @@ func TestScreen(t *testing.T) {
 		text := pick("", "", "x:", "http:")
 		if r.IntN(3) > 0 {
 			text += "//" + pick("", "", "", "", "", "u@") + pick(
-				"", "h", "www.example.com", "1.2.3.4", "[::1]", "a.localhost", "localhost", "loopback", "ip6-loopback", "x.main", "domain", "x.internal", "journal", "metadata.goog", "goog", "metadata", "data", strings.Repeat("a.", r.IntN(40))+"com",
+				"", "h", "www.example.com", "1.2.3.4", "[::1]", "a.localhost", "localhost", "loopback", "ip6-loopback", "x.main", "domain", "x.internal", "journal", "metadata.goog", "goog", "metadata", "data", "web1", "a.b-2", "localhost4", "x.localdomain6", "local4", "4", "a.4", "0a4", "4a4", "a-", "a-4", "a.-4", strings.Repeat("a.", r.IntN(40))+"com",
 				mixed(r.IntN(9), "a", "Z", "b", "0", "0x", "9", ".", ".", "-", "example", "com")) + pick("", "", "", "", ":80", ":81", ":443", ":3000", ":8088", ":8443", ":22", ":", ":08080", ":0", ":60443")
 			text += pick("", "/", "/")
 		}

@@ -3,6 +3,7 @@ package inspect
 import (
 	"encoding/binary"
 	"net/netip"
+	"slices"
 )
 
 // networks are the networks of addresses that are not public, and where they are defined.
@@ -109,6 +110,26 @@ var rows4, rows6, metadata4, metadata6 = func() (n4 []row4, n6 []row6, m4 []row4
 	return n4, n6, m4, m6
 }()
 
+// firsts4 and firsts6 have the remarks on all addresses that begin with a byte, or unsure where they differ.
+var firsts4, firsts6 = func() (f4, f6 [256]Remark) {
+	for i := range f4 {
+		f4[i], f6[i] = search4(uint32(i)<<24), search6(uint64(i)<<56, 0)
+	}
+	for _, row := range slices.Concat(rows4, metadata4) {
+		if row.mask<<8 != 0 {
+			f4[row.net>>24] = unsure
+		}
+	}
+	for _, row := range slices.Concat(rows6, metadata6) {
+		if row.hiMask<<8|row.loMask != 0 {
+			f6[row.hi>>56] = unsure
+		}
+	}
+	return f4, f6
+}()
+
+const unsure = ^Remark(0)
+
 func withRow(n4 []row4, n6 []row6, prefix netip.Prefix, class Remark) ([]row4, []row6) {
 	bits := prefix.Bits()
 	if prefix.Addr().Is4() {
@@ -144,7 +165,14 @@ func OfAddr(addr netip.Addr) Remark {
 	return r
 }
 
-func of4(addr uint32) (r Remark) {
+func of4(addr uint32) Remark {
+	if r := firsts4[addr>>24]; r != unsure {
+		return r
+	}
+	return search4(addr)
+}
+
+func search4(addr uint32) (r Remark) {
 	for i := range rows4 {
 		if row := &rows4[i]; addr&row.mask == row.net {
 			r = row.class
@@ -159,7 +187,14 @@ func of4(addr uint32) (r Remark) {
 	return r
 }
 
-func of6(hi, lo uint64) (r Remark) {
+func of6(hi, lo uint64) Remark {
+	if r := firsts6[hi>>56]; r != unsure {
+		return r
+	}
+	return search6(hi, lo)
+}
+
+func search6(hi, lo uint64) (r Remark) {
 	for i := range rows6 {
 		if row := &rows6[i]; hi&row.hiMask == row.hi && lo&row.loMask == row.lo {
 			r = row.class

@@ -1,9 +1,14 @@
 package inspect
 
 import (
+	"bytes"
+	"strings"
+
 	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // A suspect is a part of the work that may find something.
@@ -54,6 +59,9 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 		return false
 	case host == automaton.IPv4Address:
 		return of4(addressOf(b[start:hostEnd])) == 0
+	case host == automaton.IPv6Address:
+		addr, ok := scanner.HostAddr(b, rawref.Ref(w))
+		return ok && OfAddr(addr) == 0
 	default:
 		return host == automaton.RegName
 	}
@@ -75,7 +83,7 @@ func isPlainName(name []byte) bool {
 		switch {
 		case lut.ClassOf(c)&(lut.Alpha|lut.Digit) != 0:
 			continue
-		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && (c == '.' || isPrefix(name[start:i+1])):
+		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && (c == '.' || i+1-start == len(prefix) && beginsWith(name[start:], prefix) && !isPunycode(firstLabel(name[i+1:]))):
 			return false
 		case c == '.':
 			start = i + 1
@@ -86,13 +94,27 @@ func isPlainName(name []byte) bool {
 			}
 		}
 	}
-	last := name[start:]
-	return len(last) > 0 && kernel.ScreenParts(last, 0, len(last), len(last))
+	return isPlainLast(name[start:])
 }
 
-// isPrefix reports whether b, which ends in "--", is the prefix of A-labels.
-func isPrefix(b []byte) bool {
-	return len(b) == len(prefix) && lower(b[0]) == 'x' && lower(b[1]) == 'n'
+// isPlainLast is isPlainName for the last label, which has nothing but letters, digits and hyphens, and
+// is an A-label if it begins like one.
+func isPlainLast(label []byte) bool {
+	size := len(label)
+	return size > 0 && (kernel.ScreenParts(label, 0, size, size) || size <= maxLabel && label[size-1] != '-' && beginsWith(label, prefix))
+}
+
+// beginsWith reports whether b begins with word, in any case.
+func beginsWith(b []byte, word string) bool {
+	return len(b) >= len(word) && strings.EqualFold(string(b[:len(word)]), word)
+}
+
+// firstLabel returns the first label of name.
+func firstLabel(name []byte) []byte {
+	if n := bytes.IndexByte(name, '.'); n >= 0 {
+		return name[:n]
+	}
+	return name
 }
 
 // inPath is suspects for the path that begins at start and ends b, is not empty, and has no triplets or plain ones.

@@ -27,8 +27,6 @@ func oddBytes(level string) {
 	label("oddInHost")
 	TZCNTQ(R10, RAX)
 	ADDQ(RDI, RAX)
-	CMPQ(RAX, R12)
-	JAE(at("open"))
 	CMPB(Mem{Base: RAX}, Imm('-'))
 	JEQ(at("hyphen"))
 	CMPB(Mem{Base: RAX}, Imm('0'))

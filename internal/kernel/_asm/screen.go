@@ -40,6 +40,7 @@ func screen() {
 	keptSegments.judge()
 	oddBytes("256")
 	usualPort("256")
+	seldomEnds("256")
 
 	Label("open256")
 	VZEROUPPER()
@@ -104,14 +105,6 @@ func shape(level string) {
 func usualPort(level string) {
 	at := func(name string) LabelRef { return LabelRef(name + level) }
 	Label("port" + level)
-	Comment("A letter before it ends the host.")
-	CMPL(R8L, EDI)
-	JE(at("open"))
-	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
-	ORL(Imm(0x20), EAX)
-	SUBL(Imm('a'), EAX)
-	CMPL(EAX, Imm(26))
-	JAE(at("open"))
 	MOVL(half(3), R10L)
 	MOVL(U32(5), EBX)
 	ADDL(R8L, EBX)
@@ -145,18 +138,66 @@ func usualPorts() {
 	data("usualPorts", len(slots), func(i int) byte { return slots[i] })
 }
 
-// lastOfHost leaves the last four bytes before R8 in AX, as if letters were lower case.
-func lastOfHost() {
+// hostEnds goes to open if the host ends as one of the own host or of metadata services, or not in a letter
+// or a digit, and to hostless if it is empty.
+func hostEnds(level, hostless string) {
+	at := func(name string) LabelRef { return LabelRef(name + level) }
+	CMPL(R8L, EDI)
+	JE(LabelRef(hostless))
+	CMPL(R8L, Imm(4))
+	JB(at("short"))
 	MOVL(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -4}, EAX)
 	ORL(U32(0x20202020), EAX)
-}
-
-// isOddTail sets the zero flag if AX is the end of a name of the own host or of metadata services.
-func isOddTail() {
+	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, R10L)
+	CMPL(R10L, U32(26<<24))
+	JAE(at("digit"))
 	IMUL3L(U32(tailFactor), EAX, R10L)
 	SHRL(Imm(29), R10L)
 	LEAQ(static("oddTails"), R14)
 	CMPL(EAX, Mem{Base: R14, Index: R10, Scale: 4})
+	JEQ(at("open"))
+	Label("named" + level)
+}
+
+// seldomEnds is where hostEnds looks at short hosts, and at those that end in a digit: the last label begins
+// with a letter, or it may be a number, and not with "loca", as names of the own host do.
+func seldomEnds(level string) {
+	at := func(name string) LabelRef { return LabelRef(name + level) }
+	isLetter := func(m Mem) {
+		MOVBLZX(m, EAX)
+		ORL(Imm(0x20), EAX)
+		SUBL(Imm('a'), EAX)
+		CMPL(EAX, Imm(26))
+	}
+	last := Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}
+	first := Mem{Base: RSI, Index: RBX, Scale: 1}
+	Label("short" + level)
+	isLetter(last)
+	JB(at("named"))
+	Label("digit" + level)
+	MOVBLZX(last, EAX)
+	SUBL(Imm('0'), EAX)
+	CMPL(EAX, Imm(10))
+	JAE(at("open"))
+	MOVL(R8L, EBX)
+	Label("before" + level)
+	DECL(EBX)
+	CMPL(EBX, EDI)
+	JE(at("begin"))
+	CMPB(first.Offset(-1), Imm('.'))
+	JNE(at("before"))
+	Label("begin" + level)
+	isLetter(first)
+	JAE(at("open"))
+	MOVL(R8L, EAX)
+	SUBL(EBX, EAX)
+	CMPL(EAX, Imm(uint64(len("localhost4"))))
+	JB(at("named"))
+	MOVL(first, EAX)
+	ORL(U32(0x20202020), EAX)
+	CMPL(EAX, U32('l'|'o'<<8|'c'<<16|'a'<<24))
+	JNE(at("named"))
+	JMP(at("open"))
 }
 
 // tailFactor is as in screen_portable.go, and so is what oddTails writes.

@@ -96,17 +96,7 @@ func end256() {
 	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
 	JEQ(LabelRef("open256"))
 	XORL(R10L, R10L)
-	CMPL(R8L, EDI)
-	JE(LabelRef("hosted256"))
-	CMPL(R8L, Imm(4))
-	JB(LabelRef("short256"))
-	lastOfHost()
-	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, R10L)
-	CMPL(R10L, U32(26<<24))
-	JAE(LabelRef("open256"))
-	isOddTail()
-	JEQ(LabelRef("open256"))
-	Label("named256")
+	hostEnds("256", "hosted256")
 	for i, half := range (halves{Y4, Y5}) {
 		VPSLLW(Imm(8-pairsOfHosts), half, []Register{Y0, Y1}[i])
 	}
@@ -204,14 +194,6 @@ func screen256(s segments) {
 	CMPL(ECX, Imm(longestNear))
 	JBE(LabelRef("near256"))
 	JMP(LabelRef("segments256"))
-
-	Label("short256")
-	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
-	ORL(Imm(0x20), EAX)
-	SUBL(Imm('a'), EAX)
-	CMPL(EAX, Imm(26))
-	JAE(LabelRef("open256"))
-	JMP(LabelRef("named256"))
 
 	Comment("If all ends in the page, its last 64 bytes are copied to where more can be read.")
 	Label("pageEnds256")

@@ -10,8 +10,8 @@ import (
 
 // odd are the pairs of bytes that screen looks for with AVX-512: one of before, then one of after.
 // A zero is before the first byte of a text and after the last one, and a slash before a host elsewhere.
-// A host has the byte after it, too, and so has a path: the last two pairs are those of their ends.
-var odd = [8]struct {
+// A path has the byte after it, too: the last pair is that of its end.
+var odd = [7]struct {
 	inHost        bool
 	before, after string
 }{
@@ -22,13 +22,12 @@ var odd = [8]struct {
 	{true, "/.\x00", "0"},
 	{true, "/\x00" + alpha + digit + "-.", "_~!$&'()*+,;=%"},
 	{false, ".", "?#\x00"},
-	{true, digit + "-._~!$&'()*+,;=", "/?#\x00"},
 }
 
 // endOfSegment is the class of what may end a segment, as what comes after.
 const endOfSegment = 0x80
 
-// oddClass returns a bit for each of odd that has c.
+// oddClass returns a bit for each of odd that has c, and endOfSegment.
 func oddClass(c byte, after bool) (class byte) {
 	for i, pair := range odd {
 		set := pair.before
@@ -38,6 +37,9 @@ func oddClass(c byte, after bool) (class byte) {
 		if strings.IndexByte(set, c) >= 0 {
 			class |= 1 << i
 		}
+	}
+	if after && strings.IndexByte("/?#\x00", c) >= 0 {
+		class |= endOfSegment
 	}
 	return class
 }
@@ -81,12 +83,7 @@ func screen512() {
 	pairs512(R11)
 	VPTESTMB(inLines(R11, "oddInHost"), Z17, K2)
 	shape("512")
-	CMPL(R8L, Imm(4))
-	JB(LabelRef("named512"))
-	lastOfHost()
-	isOddTail()
-	JEQ(LabelRef("open512"))
-	Label("named512")
+	hostEnds("512", "named512")
 	MOVL(half(3), R8L)
 	CMPL(ECX, Imm(longestNear))
 	JA(LabelRef("wide512"))
@@ -94,7 +91,6 @@ func screen512() {
 		KMOVQ(K1, R9)
 		KMOVQ(K2, R10)
 		MOVL(half(2), EBX)
-		INCL(EBX)
 		BZHIQ(RBX, R10, R10)
 		SHRXQ(RDI, R10, R10)
 		LEAL(Mem{Base: R8, Disp: 1}, EBX)
@@ -206,6 +202,7 @@ func screen512() {
 	blocks512()
 	oddBytes("512")
 	usualPort("512")
+	seldomEnds("512")
 	Label("open512")
 	MOVQ(U32(oddShape), NewParamAddr("odd", 8))
 	RET()
