@@ -43,7 +43,8 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	if host != automaton.NoHost && !isPlainAuthority(b, w) || host == automaton.RegName && hostEnd > start && !isPlainName(b[start:hostEnd]) {
 		in = inAuthority
 	}
-	if path < end && (in == 0 || !kernel.ScreenParts(b, path, path, end)) {
+	screened := in == 0 && (host == automaton.NoHost || host == automaton.RegName)
+	if path < end && (screened || !kernel.ScreenParts(b, path, path, end)) {
 		in |= inPath(b[:end], path)
 	}
 	return in
@@ -94,15 +95,21 @@ func isPlainName(name []byte) bool {
 			}
 		}
 	}
-	return isPlainLast(name[start:])
+	switch last, size := name[start:], len(name)-start; {
+	case size == 0:
+		return false
+	case kernel.ScreenParts(last, 0, size, size):
+		return true
+	case size > maxLabel || last[size-1] == '-' || !isLetter(last[0]):
+		return false
+	default: // an A-label, or it ends as a special name does
+		return !strings.EqualFold(string(last), "localhost") &&
+			(strings.IndexByte(specialFirsts, lower(name[0])) < 0 || !isOneOf(name, ownNames[:]) && !isOneOf(name, metadataNames[:]))
+	}
 }
 
-// isPlainLast is isPlainName for the last label, which has nothing but letters, digits and hyphens, and
-// is an A-label if it begins like one.
-func isPlainLast(label []byte) bool {
-	size := len(label)
-	return size > 0 && (kernel.ScreenParts(label, 0, size, size) || size <= maxLabel && label[size-1] != '-' && beginsWith(label, prefix))
-}
+// specialFirsts are the first bytes of ownNames and metadataNames.
+const specialFirsts = "ilm"
 
 // beginsWith reports whether b begins with word, in any case.
 func beginsWith(b []byte, word string) bool {
