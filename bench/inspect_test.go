@@ -128,7 +128,7 @@ func BenchmarkInspect(b *testing.B) {
 // twice in a row takes less than that: the processor has just seen where the line goes. Lines that need a
 // second look, and paths of many segments, take longer.
 func BenchmarkNoRemark(b *testing.B) {
-	all := append(attacked(b)[:4], queries(10), queries(100), looks(), segments(12), segments(30), segments(1000))
+	all := append(attacked(b)[:4], queries(10), queries(100), hosts(), looks(), segments(12), segments(30), segments(1000))
 	for _, c := range all {
 		quiet := &corpus.Corpus{Kind: c.Kind, Source: c.Source}
 		for _, line := range c.Lines {
@@ -199,6 +199,21 @@ func queries(most int) *corpus.Corpus {
 			line += [...]string{"word%20", "%C3%A9", "%E2%82%AC", "%2Ca", "ab%3D", "%D0%B6", "%E4%B8%AD"}[r.IntN(7)]
 		}
 		c.Lines = append(c.Lines, []byte(line))
+	}
+	return c
+}
+
+// hosts has URLs with usual ports, and hosts that are not names in letters: with a digit at the end, A-labels, in
+// a domain of the own network, and public addresses.
+func hosts() *corpus.Corpus {
+	c := &corpus.Corpus{Kind: "hosts", Source: "seed 1"}
+	r := rand.New(rand.NewPCG(1, 4))
+	for range 300 {
+		word := word(r, 4, 12)
+		for _, format := range []string{"http://www.%[1]s.example.com:8080/a/b", "https://%[1]s.example.com:443/", "http://web%[2]d:3000/%[1]s", "https://node-%[2]d.example/%[1]s",
+			"http://xn--bcher-kva.example/%[1]s", "http://%[1]s.internal/a", "http://8.8.%[2]d.1/%[1]s", "http://[2606:4700::%[2]d]/%[1]s"} {
+			c.Lines = append(c.Lines, fmt.Appendf(nil, format, word, r.IntN(100)))
+		}
 	}
 	return c
 }

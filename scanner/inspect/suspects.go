@@ -39,12 +39,15 @@ func suspects(s *kernel.Scanned, odd kernel.Odd) (in suspect) {
 // inShapes is suspects without triplets, or with plain ones.
 func inShapes(b []byte, w automaton.Words) (in suspect) {
 	start, hostEnd, path, end := int(w.HostStart()), int(w.HostEnd()), int(w.PathStart()), int(w.PathEnd())
-	host := w.Host()
-	if host != automaton.NoHost && !isPlainAuthority(b, w) || host == automaton.RegName && hostEnd > start && !isPlainName(b[start:hostEnd]) {
-		in = inAuthority
+	judged := true // it is the path that the kernel found odd
+	if host := w.Host(); host != automaton.NoHost {
+		name := b[start:hostEnd]
+		judged = host == automaton.RegName && (len(name) == 0 || isScreened(name))
+		if !isPlainAuthority(b, w) || host == automaton.RegName && !judged && !isPlainName(name) {
+			in, judged = inAuthority, false
+		}
 	}
-	screened := in == 0 && (host == automaton.NoHost || host == automaton.RegName)
-	if path < end && (screened || !kernel.ScreenParts(b, path, path, end)) {
+	if path < end && (judged || !kernel.ScreenParts(b, path, path, end)) {
 		in |= inPath(b[:end], path)
 	}
 	return in
@@ -68,13 +71,15 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 	}
 }
 
-// isPlainName reports that there is nothing to remark on a registered name, not empty. For some names
-// without a remark it returns false.
+const screened = 62 // bytes of a name that the kernels look at
+
+// isScreened reports that there is nothing to remark on a registered name, not empty, if a kernel knows it.
+func isScreened(name []byte) bool {
+	return len(name) <= screened && kernel.ScreenParts(name, 0, len(name), len(name))
+}
+
+// isPlainName is isScreened for names that no kernel knows. For some names without a remark it returns false.
 func isPlainName(name []byte) bool {
-	const screened = 62 // bytes that the kernels look at
-	if len(name) <= screened && kernel.ScreenParts(name, 0, len(name), len(name)) {
-		return true
-	}
 	if len(name) > maxName {
 		return false
 	}
@@ -84,12 +89,14 @@ func isPlainName(name []byte) bool {
 		switch {
 		case lut.ClassOf(c)&(lut.Alpha|lut.Digit) != 0:
 			continue
-		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && (c == '.' || i+1-start == len(prefix) && beginsWith(name[start:], prefix) && !isPunycode(firstLabel(name[i+1:]))):
+		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && c == '.':
+			return false
+		case c == '-' && i+1-start == len(prefix) && beginsWith(name[start:], prefix) && !isPunycode(firstLabel(name[i+1:])):
 			return false
 		case c == '.':
 			start = i + 1
 			if rest := name[start:]; isLong && len(rest) > 0 && len(rest) <= screened {
-				if isLong = false; kernel.ScreenParts(rest, 0, len(rest), len(rest)) {
+				if isLong = false; isScreened(rest) {
 					return true
 				}
 			}
@@ -98,7 +105,7 @@ func isPlainName(name []byte) bool {
 	switch last, size := name[start:], len(name)-start; {
 	case size == 0:
 		return false
-	case kernel.ScreenParts(last, 0, size, size):
+	case isScreened(last):
 		return true
 	case size > maxLabel || last[size-1] == '-' || !isLetter(last[0]):
 		return false
