@@ -146,6 +146,9 @@ func (j *Job) doValues(r *Results, c *column.Cell, record []byte) {
 			r.Out = j.appendAbsent(r.Out, j.cellAt(r, j.place(r, c.Line, f)), record, f)
 		default:
 			r.Out = out[:len(r.Out)]
+			if !found && f.Kind != diag.MissingField {
+				c.Value = nil // not of a record of CSV that is bad after it
+			}
 			j.doBadValue(r, c, record, f, r.Bad == bad)
 		}
 		if !found || !c.More() || j.Table.prints() || r.Stop {
@@ -365,14 +368,8 @@ func (j *Job) appendHeader(dst []byte, c *column.Cell, record []byte) []byte {
 
 // doBadValue handles a bad value of a record, which may be the first of them.
 func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw, isFirst bool) {
-	var value []byte
-	switch {
-	case c.Whole:
-		value = c.Value
-	case f.Kind == diag.MissingField && c.Value != nil: // the line's end cuts it off
-		if value = c.Value; j.Table.Targets {
-			c.Form = formAsked(c.Method, value)
-		}
+	if f.Kind == diag.MissingField && c.Value != nil && j.Table.Targets { // the line's end cuts it off
+		c.Form = formAsked(c.Method, c.Value)
 	}
 	found := j.place(r, c.Line, f)
 	if isFirst {
@@ -382,7 +379,7 @@ func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw,
 		j.hint(r, c.Line)
 	}
 	if j.Bad != nil && !j.printsBad() && c.Whole {
-		c.Result = j.Bad(c.Result[:0], value, f, j.cellAt(r, found))
+		c.Result = j.Bad(c.Result[:0], c.Value, f, j.cellAt(r, found))
 		if out, ok := j.weave(r.Out, c, record); ok {
 			r.Out = out
 			r.Bad++
@@ -394,7 +391,7 @@ func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw,
 		j.enterFlaw(r, found)
 		return
 	}
-	j.enterBad(r, value, f, found)
+	j.enterBad(r, c.Value, f, found)
 	if j.passes() && isFirst {
 		r.Out = j.appendEnded(r.Out, record)
 	}
