@@ -69,7 +69,7 @@ func TestAttacks(t *testing.T) {
 func TestNothingToRemark(t *testing.T) {
 	for _, in := range []string{
 		"", "#top", "?q=a/../b//c", "a.html", "/a.b/.well-known/x", "/a..b/..c/.d", "/a;x=1/b,c", "/@user", "/%40user", "/a:b", "/2017/06/06/06/", "/00/00/00/1.png",
-		"/a/a/b/b/", "/wiki/C%C3%A9line", "/100%25", "/a%20b", "/w/www", "/www.html", "/xww.example.com", "/wwww.example.com", "/ww.example.com", "/xhttp://"[:7], "/http/", "/http:", "/https:/", "mailto:a@b.example", "mailto:a..b//c.",
+		"/a/a/b/b/", "/wiki/C%C3%A9line", "/100%25", "/a%20b", "/w/www", "/www.html", "/xww.example.com", "/wwww.example.com", "/ww.example.com", "/xhttp://"[:7], "/http/", "/http:", "/https:/", "/%61/httpsx:/h", "/%61/httpxx:/h", "mailto:a@b.example", "mailto:a..b//c.",
 		"data:image/png;base64,iVBO//AA/AA/AA==", "urn:isbn:1", "tel:+1", "file:///c:/x", "?u=http%3A%2F%2Fh%2F%3Fa%23b%3B%40", "#%23%2F%3A",
 		"http://www.example.com", "https://r3---sn-a.example/", "http://xn--mnchen-3ya.example/", "http://xn--fiqs8s/", "http://xn--80ak6aa92e.com/", "http://EXAMPLE.com:8080/", "http://h:00443/",
 		"http://8.8.8.8/", "http://[2606:4700::1111]/", "https://intranet/", "ftp://ftp.example:21/", "postgres://db:5432/", "http://[v1.x]/",
@@ -362,11 +362,12 @@ func TestLabelChars(t *testing.T) {
 		true: {
 			'a', 'z', '0', '9', 0xb7, 0xdf, 0x375, 0x5f3, 0x5f4, 0x6fd, 0x6fe, 0xf0b, 0x13a0, 0x13f5, 0x200c, 0x200d, 0x20ac, 0x2195, 0x2500, 0x2600, 0x3007, 0x30fb, 0x30fc, 0x31ff, 0x3400, 0xabc0,
 			0x2af, 0x2b9, 0x1d2b, 0x1d6b, 0x1dc0, 0x214e, 0x2e9b, 0x31a0, 0x10780, 0x1d800, 0x1f16d, 0x1f191, 0x1f1e6, 0x1f1ff, 0x1f300, 0x1f3fa, 0x1f3fb, 0x1f3ff, 0x1f400, 0x1f600, 0x10400 + 40,
+			0x17e, 0x180, 0x3d7, 0x3ef, 0x3f3, 0x10ff, 0x1200, 0x1d9a, 0xa980, 0xfe00, 0x10000, 0x1f18f,
 		},
 		false: {
 			'A', 'Z', '-', '_', ' ', '/', 0x80, 0xb6, 0xb8, 0xc0, 0x6d4, 0x13f8, 0x13fd, 0x2010, 0x200b, 0x200e, 0x2460, 0x24ff, 0x3001, 0x3200, 0x33ff, 0xab70, 0xabbf, 0xd800, 0xf8ff, 0xf900, 0xfaff, 0xfb00, 0xfdff,
 			0x249c, 0x24d0, 0x24e9, 0xfe70, 0xffef, 0xff10, 0xff41, 0xff66, 0x10400, 0x1d400, 0x1d41a, 0x1d7ff, 0x1ee00, 0x1eebb, 0x1f100, 0x1f110, 0x1f16c, 0x1f190, 0x1f200, 0x1f251, 0xaa, 0xb5, 0xba, 0x133, 0x140, 0x149, 0x17f, 0x1c6, 0x1c9, 0x1cc, 0x1f3, 0x2b0, 0x2b8,
-			0x2e0, 0x2e4, 0x3d0, 0x3d6, 0x3f0, 0x3f2, 0x3f5, 0x1100, 0x11ff, 0x1d2c, 0x1d6a, 0x1d9b, 0x1dbf, 0x2071, 0x209c, 0x2102, 0x2139, 0x2f00, 0x2fd5, 0x3131, 0x318e, 0x319f, 0xa960, 0xd7fb, 0xfffc, 0xfffd, 0x10781, 0x107ba, 0x2f800, 0x2fa1d, 0x2fa1f, 0x10ffff, 0x110000, 1 << 40,
+			0x2e0, 0x2e4, 0x3d0, 0x3d6, 0x3f0, 0x3f2, 0x3f5, 0x1100, 0x11ff, 0x1d2c, 0x1d6a, 0x1d9b, 0x1dbf, 0x2071, 0x209c, 0x2102, 0x2139, 0x2f00, 0x2fd5, 0x3131, 0x318e, 0x319f, 0xa960, 0xd7fb, 0xfffc, 0xfffd, 0x10781, 0x107ba, 0x2f800, 0x2fa1d, 0x2fa1f, 0x10ffff, 0x110000, 1<<32 | 0xdf, 1 << 40,
 		},
 	} {
 		for _, c := range all {
@@ -399,9 +400,10 @@ func TestRepeats(t *testing.T) {
 	for in, want := range map[string]string{
 		"/ab/ab/ab": "ab/ab/ab", "/ab/ab/ab/xc/c/c": "ab/ab/ab", "/xc/c/c": "", "/zz/xc/c/c": "", "/x/c/c/c/d": "c/c/c", "/ab/ab/ab/c/c/c": "ab/ab/ab c/c/c", "/ab/ab/ab/ab/ab/x": "ab/ab/ab/ab/ab", "/ab/ab/abc/ab": "",
 		"ab/ab/ab": "ab/ab/ab", "http:ab/ab/ab": "", "//h/a/b/a/b/a/b": "a/b/a/b/a/b", "/a/b/a/b/a/c/a/b": "", "/a/b/a/b/a/bc": "", "/b/a/b/a/b/a": "b/a/b/a/b/a", "/1/1/1": "", "1/1/1": "", "/1/a/1/a/1/a": "1/a/1/a/1/a", "/a//a//a//": "a//a//a/",
-		"/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h":           "a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h",
-		"/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i":     "",
-		"/a/b/a/b/a/b" + strings.Repeat("/x1", 40) + "/y/y/y?/z/z/z": "a/b/a/b/a/b" + " x1" + strings.Repeat("/x1", 39) + " y/y/y",
+		"/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h":                "a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h",
+		"/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i":          "",
+		"/zz/zz/zz/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i": "zz/zz/zz",
+		"/a/b/a/b/a/b" + strings.Repeat("/x1", 40) + "/y/y/y?/z/z/z":      "a/b/a/b/a/b" + " x1" + strings.Repeat("/x1", 39) + " y/y/y",
 	} {
 		var got []string
 		for r, span := range All(in, scanner.Split(in)) {

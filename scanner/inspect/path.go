@@ -210,7 +210,7 @@ func (h *hosts) next() finding {
 		case !isLetter(c) && !isDigit(c):
 			n, start = 0, h.i+size
 		case n < len(word):
-			word[n] = lower(c)
+			word[n] = c
 			fallthrough
 		default:
 			n++

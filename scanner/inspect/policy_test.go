@@ -48,6 +48,7 @@ func TestPolicy(t *testing.T) {
 		{"two dots at the end", inspect.Rules{Suffixes: []string{"b.example"}}, "http://a.b.example../", "suffix a.b.example.."},
 		{"end of a name", inspect.Rules{Suffixes: []string{"b.example"}}, "http://ab.example/", "suffix ab.example"},
 		{"slash before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://a.example%2F.b.example/", "suffix a.example%2F.b.example"},
+		{"slash after an address before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://1.2.3.4%2F.b.example/", "suffix 1.2.3.4%2F.b.example"},
 		{"semicolon before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://evil.example;.b.example/", "suffix evil.example;.b.example"},
 		{"apostrophe before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://evil.example'.b.example/", "suffix evil.example'.b.example"},
 		{"low line before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://a_b.b.example/", ""},

@@ -97,12 +97,10 @@ func hasPrefix(path, prefix []byte) bool {
 	return matched == len(want) && (len(want) == len(prefix) || depth > same)
 }
 
-// cut returns the end of the first segments of path, if they are those of prefix.
+// cut returns the end of the first segments of path, which has no fewer than prefix, if they are
+// those of prefix.
 func cut(path, prefix []byte) (end int, ok bool) {
 	for k := 0; k < len(prefix); {
-		if end == len(path) {
-			return 0, false
-		}
 		s, want := segmentAt(path, end), segmentAt(prefix, k)
 		if !sameSegment(s, want) {
 			return 0, false
