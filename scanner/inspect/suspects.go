@@ -39,15 +39,16 @@ func suspects(s *kernel.Scanned, odd kernel.Odd) (in suspect) {
 // inShapes is suspects without triplets, or with plain ones.
 func inShapes(b []byte, w automaton.Words) (in suspect) {
 	start, hostEnd, path, end := int(w.HostStart()), int(w.HostEnd()), int(w.PathStart()), int(w.PathEnd())
-	judged := true // it is the path that the kernel found odd
+	pathOdd := true // it is the path that the kernel found odd
 	if host := w.Host(); host != automaton.NoHost {
 		name := b[start:hostEnd]
-		judged = host == automaton.RegName && (len(name) == 0 || isScreened(name))
-		if !isPlainAuthority(b, w) || host == automaton.RegName && !judged && !isPlainName(name) {
-			in, judged = inAuthority, false
+		known := host == automaton.RegName && (len(name) == 0 || isScreened(name))
+		if !isPlainAuthority(b, w) || host == automaton.RegName && !known && !isPlainName(name) {
+			in = inAuthority
 		}
+		pathOdd = in == 0 && known && path == hostEnd
 	}
-	if path < end && (judged || !kernel.ScreenParts(b, path, path, end)) {
+	if path < end && (pathOdd || !kernel.ScreenParts(b, path, path, end)) {
 		in |= inPath(b[:end], path)
 	}
 	return in
