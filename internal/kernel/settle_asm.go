@@ -38,7 +38,10 @@ const farOpen = 1
 // closed returns w, the words of ref that are open in part, completed.
 func closed(w automaton.Words, ref []byte) automaton.Words {
 	if w.W3&HostOpen != 0 {
-		h := automaton.HostKind(ref[w.W0>>32 : uint32(w.W1)])
+		h, host := automaton.RegName, ref[w.W0>>32:uint32(w.W1)]
+		if host[0]-'0' < 10 {
+			h = automaton.HostKind(host)
+		}
 		w.W3 = w.W3&^(HostOpen|7<<automaton.HostBits) | uint64(h)<<automaton.HostBits
 	}
 	if w.W3&FormHintOpen != 0 {
