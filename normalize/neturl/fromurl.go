@@ -92,9 +92,10 @@ func FromURL(dst []byte, u *url.URL) (out []byte, ref scanner.Ref, err error) {
 	return append(out[:len(dst)], out[len(scratch):]...), ref, nil
 }
 
-// hasAuthority reports whether url.URL.String writes the "//" of an authority.
+// hasAuthority reports whether url.URL.String writes the "//" of an authority. Beside Opaque, Host,
+// User and Path are empty, or FromURL refuses u.
 func hasAuthority(u *url.URL) bool {
-	return u.Opaque == "" && (u.Host != "" || u.User != nil || u.Scheme != "" && u.Path != "" && !u.OmitHost)
+	return u.Host != "" || u.User != nil || u.Scheme != "" && u.Path != "" && !u.OmitHost
 }
 
 // cutPort cuts the Host of a url.URL at the ":" of the port.

@@ -139,6 +139,9 @@ func TestDiffers(t *testing.T) {
 			if (d.Component == 0) != (d.Kind == neturl.Accepted) {
 				t.Errorf("Differs(%q): %v of component %v", row.in, d.Kind, d.Component)
 			}
+			if at := uint32(d.Fault.Offset()); d.Kind == neturl.Accepted && d.Span != (scanner.Span{Start: at, End: at}) {
+				t.Errorf("Differs(%q): %v at %v", row.in, d, d.Span)
+			}
 		}
 		if !slices.Equal(got, row.want) {
 			t.Errorf("Differs(%q) = %q, want %q", row.in, got, row.want)

@@ -384,6 +384,7 @@ func TestCharacters(t *testing.T) {
 		"%C2%80": 0, "%DF%BF": 0, "%E0%A0%80": 0, "%ED%9F%BF": 0, "%EE%80%80": 0, "%EF%BF%BF": 0, "%F0%90%80%80": 0, "%F4%8F%BF%BF": 0,
 		"%C1%BF": OverlongUTF8, "%C0%80": OverlongUTF8, "%E0%9F%BF": OverlongUTF8, "%F0%8F%BF%BF": OverlongUTF8, "%F8%87%BF%BF%BF": OverlongUTF8, "%FC%83%BF%BF%BF%BF": OverlongUTF8,
 		"%ED%A0%80": InvalidUTF8, "%ED%BF%BF": InvalidUTF8, "%F4%90%80%80": InvalidUTF8, "%F7%BF%BF%BF": InvalidUTF8, "%F8%88%80%80%80": InvalidUTF8, "%FC%84%80%80%80%80": InvalidUTF8,
+		"%FE%80%80%80%80%80%80": InvalidUTF8, "%FE%BF%BF%BF%BF%BF%BF": InvalidUTF8, "%FF%80%80%80%80%80%80%80": InvalidUTF8,
 		"%80": InvalidUTF8, "%BF": InvalidUTF8, "%FE": InvalidUTF8, "%FF": InvalidUTF8, "%C2": InvalidUTF8, "%C2%C0": InvalidUTF8, "%C2%7F": InvalidUTF8 | EncodedControl, "%E1%80": InvalidUTF8, "%F1%80%80a": InvalidUTF8,
 	} {
 		for _, ref := range []string{"/" + in, "/a" + in + "/b", "?" + in, "#" + in} {
