@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -149,6 +150,24 @@ func TestJSONDepth(t *testing.T) {
 				if got, want := c.Column.Find(c).Kind != badJSON, json.Valid(c.Line); got != want {
 					t.Errorf("find in %d of %s is JSON: %t, want %t", n, kind, got, want)
 				}
+			}
+		}
+	}
+}
+
+// What takes the place of a value is read as it is.
+func TestCSVHoldsResults(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 8))
+	for _, value := range values {
+		for _, result := range values {
+			text, _ := csvText(rng, value, ",")
+			c := &Cell{Column: &CSV{Number: 2, Comma: ','}}
+			c.Reset([]byte("a," + text + ",b"))
+			c.Column.Find(c)
+			out, ok := c.Column.Enclose(append([]byte("a,"), result...), 2, c)
+			record, err := csv.NewReader(bytes.NewReader(append(out, c.Line[c.End:]...))).Read()
+			if want := []string{"a", result, "b"}; !ok || err != nil || !slices.Equal(record, want) {
+				t.Errorf("%q in the place of %q is %q, %v, want %q", result, text, record, err, want)
 			}
 		}
 	}
