@@ -116,12 +116,10 @@ func (p *CSV) escape([]byte) (size, n int) { return len(`""`), 1 }
 // Enclose keeps the quotes of a column, and puts what has a delimiter or a quote in quotes. A
 // result has no line break that the value had not.
 func (p *CSV) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {
-	needs := c.Quoted || bytes.IndexByte(dst[from:], p.Comma) >= 0
 	if bytes.IndexByte(dst[from:], '"') >= 0 {
 		dst = append(dst[:from], bytes.ReplaceAll(dst[from:], []byte(`"`), []byte(`""`))...)
-		needs = true
-	}
-	if needs {
+		dst = encloseInQuotes(dst, from)
+	} else if c.Quoted || bytes.IndexByte(dst[from:], p.Comma) >= 0 {
 		dst = encloseInQuotes(dst, from)
 	}
 	return dst, true
