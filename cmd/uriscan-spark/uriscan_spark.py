@@ -217,7 +217,7 @@ def parse(df: DataFrame, url: str, to: str = "uri", fields: tuple[str, ...] = FI
     It has valid, then fields, and then fault, with kind and offset. A component is null if it
     is undefined, and empty if it is empty. fault is null for a valid reference, and all fields
     for one that is not. The struct is null where url is. fields may be any of uriscan parse
-    --format.
+    --format except value, which is url itself and may have line breaks in it.
     """
     own = unused(df, [*fields, "kind", "byte"])
     kind, byte = F.col(own["kind"]), F.col(own["byte"])
