@@ -161,8 +161,10 @@ func TestErrors(t *testing.T) {
 		}
 		seen[k.String()] = true
 	}
-	if got := neturl.Kind(99).Error(); got != "" {
-		t.Errorf("Kind(99).Error() = %q, want nothing", got)
+	for _, k := range []neturl.Kind{0, neturl.Contradicted + 1, 99} {
+		if got := k.Error(); got != "" {
+			t.Errorf("Kind(%d).Error() = %q, want nothing", uint8(k), got)
+		}
 	}
 }
 

@@ -176,7 +176,7 @@ var nameBytes = lut.SetOf(lut.Unreserved)
 func isOneName(host []byte, kind scanner.HostKind) bool {
 	for i := 0; (kind == scanner.RegName || kind == scanner.NoHost) && i < len(host); {
 		c, n := utf8.DecodeRune(host[i:])
-		if c < 0x80 && !nameBytes.Has(byte(c)) || c >= 0x80 && (c == utf8.RuneError || !isLabelChar(uint64(unicode.ToLower(c)))) {
+		if c < 0x80 && !nameBytes.Has(byte(c)) || c >= 0x80 && !isLabelChar(uint64(unicode.ToLower(c))) {
 			return false
 		}
 		i += n
