@@ -76,9 +76,10 @@ func TestExtract(t *testing.T) {
 		{"binary in a folder, quietly", stdin, []string{"--verbose", "--quiet", "d/c"}, outcome{0, "http://d/c/late\n", ""}},
 		{"binary by name", stdin, []string{"--quiet", "d/c/binary", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped; --binary searches it\n"}},
 		{"binary by name, as text", stdin, []string{"--as", "text", "d/c/binary", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped; --binary searches it\n"}},
+		{"tar from standard input", "a" + strings.Repeat("\x00", 256) + "ustar\x00 http://a/", nil, outcome{0, "http://a/\n", ""}},
 		{"UTF-16 by name", "\xff\xfea\x00", []string{"-", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: standard input: looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND\n"}},
-		{"xz and UTF-16 in a folder", "", []string{".odd"}, outcome{0, "", "uriscan: files of xz, zip, tar or UTF-16 data in folders that were skipped: 2; --verbose names them\n"}},
-		{"UTF-16 in a folder, joined", "", []string{"--join", ".odd"}, outcome{0, "", "uriscan: files of xz, zip, tar or UTF-16 data in folders that were skipped: 2; --verbose names them\n"}},
+		{"xz and UTF-16 in a folder", "", []string{".odd"}, outcome{0, "", "uriscan: files of xz, zip or UTF-16 data in folders that were skipped: 2; --verbose names them\n"}},
+		{"UTF-16 in a folder, joined", "", []string{"--join", ".odd"}, outcome{0, "", "uriscan: files of xz, zip or UTF-16 data in folders that were skipped: 2; --verbose names them\n"}},
 		{"binary searched", stdin, []string{"--binary", "--verbose", "d/c"}, outcome{0, binary + "http://d/c/late\n", ""}},
 
 		{"more than URIs", "http://münchen.de/x https://w.example/Größe\nhttp://u:pä@h/ http://evil[.]example/y http://a/", []string{"--with-position"},

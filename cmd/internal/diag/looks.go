@@ -15,8 +15,6 @@ func FormatOf(head []byte) string {
 		return "xz data: xz -dc FILE | uriscan COMMAND"
 	case strings.HasPrefix(start, "PK\x03\x04"):
 		return "a zip archive: unzip -p FILE | uriscan COMMAND"
-	case bytes.HasPrefix(head[min(len(head), ustarAt):], []byte("ustar")) && bytes.IndexByte(head[:ustarAt], 0) >= 0:
-		return "a tar archive: tar -xOf FILE | uriscan COMMAND"
 	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"), len(start) > 3 && strings.Count(start, "\x00") == len(start)/2:
 		return "UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND"
 	}
@@ -61,6 +59,9 @@ func LooksLike(line []byte) string {
 	line = line[:min(len(line), 4<<10)]
 	if format := FormatOf(line); format != "" {
 		return format
+	}
+	if bytes.HasPrefix(line[min(len(line), ustarAt):], []byte("ustar")) && bytes.IndexByte(line[:ustarAt], 0) >= 0 {
+		return "a tar archive: tar -xOf FILE | uriscan COMMAND"
 	}
 	for i, pattern := range patterns {
 		if pattern().Match(line) {

@@ -32,7 +32,7 @@ func (w *walker) appendLeftOut(dst []byte) []byte {
 		dst = fmt.Appendf(dst, "uriscan: files of bzip2 data in folders that were skipped: %d; --compressed all searches them\n", n)
 	}
 	if n := w.oddLeft.Load(); n > 0 {
-		dst = fmt.Appendf(dst, "uriscan: files of xz, zip, tar or UTF-16 data in folders that were skipped: %d; --verbose names them\n", n)
+		dst = fmt.Appendf(dst, "uriscan: files of xz, zip or UTF-16 data in folders that were skipped: %d; --verbose names them\n", n)
 	}
 	return dst
 }
