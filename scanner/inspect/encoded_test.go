@@ -68,6 +68,16 @@ func TestCutCharacters(t *testing.T) {
 	}
 }
 
+// Only a "%" begins a triplet: with another byte before its digits the rest of a character is none.
+func TestOtherBytesThanPercent(t *testing.T) {
+	for c := range 0x100 {
+		in := []byte("%C3" + string([]byte{byte(c)}) + "A9" + strings.Repeat("a", atOnce))
+		if got, want := arePlain(in, 0, 0), c == '%'; got != want {
+			t.Errorf("%q: plain is %v, want %v", in, got, want)
+		}
+	}
+}
+
 // At each end of a range of characters, in each number of bytes, triplets have the remark that RFC
 // 3629, section 3, asks for.
 func TestRangesOfCharacters(t *testing.T) {

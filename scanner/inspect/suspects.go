@@ -92,7 +92,7 @@ func isPlainName(name []byte) bool {
 			continue
 		case i == start || i-start > maxLabel || c != '-' && c != '.' || name[i-1] == '-' && c == '.':
 			return false
-		case c == '-' && i+1-start == len(prefix) && beginsWith(name[start:], prefix) && !isPunycode(firstLabel(name[i+1:])):
+		case c == '-' && i+1-start == len(prefix) && strings.EqualFold(string(name[start:i+1]), prefix) && !isPunycode(firstLabel(name[i+1:])):
 			return false
 		case c == '.':
 			start = i + 1
@@ -118,11 +118,6 @@ func isPlainName(name []byte) bool {
 
 // specialFirsts are the first bytes of ownNames and metadataNames.
 const specialFirsts = "ilm"
-
-// beginsWith reports whether b begins with word, in any case.
-func beginsWith(b []byte, word string) bool {
-	return len(b) >= len(word) && strings.EqualFold(string(b[:len(word)]), word)
-}
 
 // firstLabel returns the first label of name.
 func firstLabel(name []byte) []byte {
