@@ -2,6 +2,7 @@ package column
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/scanner/target"
@@ -31,11 +32,12 @@ type Cell struct {
 	Value      []byte // in Line, or in Memory if it had to be decoded
 	Start, End int
 	Tail       int
-	Done       int  // how much of Line, up to a value, is written already
-	Quoted     bool // the value is in quotes
-	escaped    bool // some of it is an escape: the Column is an escaper
-	Whole      bool // the line is well-formed: columns can be added
-	Absent     bool // the line has no value, which is not a fault: "-" in a log or in JSON, null, or an empty one
+	Done       int      // how much of Line, up to a value, is written already
+	Quoted     bool     // the value is in quotes
+	escaped    bool     // some of it is an escape: the Column is an escaper
+	Whole      bool     // the line is well-formed: columns can be added
+	Absent     bool     // the line has no value, which is not a fault: "-" in a log or in JSON, null, or an empty one
+	passed     []passed // places in a value with escapes, in order
 	Memory     []byte
 	Scratch    []byte // for a command's own use
 	Result     []byte // what came of the value, before it is written into the line
@@ -62,8 +64,8 @@ func (c *Cell) Reset(line []byte) {
 	c.Start, c.End, c.Tail, c.Done = len(line), len(line), len(line), 0
 	c.json.begin(line)
 	c.Quoted, c.escaped, c.Whole, c.Absent = false, false, false, false
-	if cap(c.Memory)+cap(c.Result)+cap(c.Scratch) > RoomyCell {
-		c.Memory, c.Result, c.Scratch = nil, nil, nil
+	if cap(c.Memory)+cap(c.Result)+cap(c.Scratch)+16*cap(c.passed) > RoomyCell {
+		c.Memory, c.Result, c.Scratch, c.passed = nil, nil, nil, nil
 	}
 }
 
@@ -78,20 +80,42 @@ func (c *Cell) At(i int) int {
 	if c.Quoted {
 		at++
 	}
-	for c.escaped && i > 0 && at < c.End-1 {
-		mark := bytes.IndexByte(c.Line[at:min(at+i, c.End-1)], c.Column.(escaper).mark())
+	if !c.escaped {
+		return min(at+i, c.End)
+	}
+	return c.atEscaped(i, passed{0, at})
+}
+
+// atEscaped is At for a value with escapes, from its beginning or from the last place before i
+// that an earlier call has passed: many offsets of a long value take linear time.
+func (c *Cell) atEscaped(i int, p passed) int {
+	if n, _ := slices.BinarySearchFunc(c.passed, i, func(p passed, i int) int { return p.size - i }); n > 0 {
+		p = c.passed[n-1]
+	}
+	from := c.Column.(escaper)
+	for p.size < i && p.at < c.End-1 {
+		mark := bytes.IndexByte(c.Line[p.at:min(p.at+i-p.size, c.End-1)], from.mark())
 		if mark < 0 {
 			break
 		}
-		at += mark
-		size, n := c.Column.(escaper).escape(c.Line[at:c.End])
-		if i -= mark + n; i < 0 {
-			return at
+		size, n := from.escape(c.Line[p.at+mark : c.End])
+		if p.size+mark+n > i {
+			return p.at + mark
 		}
-		at += size
+		p = passed{p.size + mark + n, p.at + mark + size}
+		if n := len(c.passed); p.size >= passedEvery && (n == 0 || p.size-c.passed[n-1].size >= passedEvery) {
+			c.passed = append(c.passed, p)
+		}
 	}
-	return min(at+i, c.End)
+	return min(p.at+i-p.size, c.End)
 }
+
+// A passed is a place in a value: the bytes before it are size bytes of the value, and in the line
+// it is at that offset. It is not within an escape.
+type passed struct{ size, at int }
+
+// passedEvery is how many bytes of a value are from one passed to the next, at least.
+const passedEvery = 64
 
 // An escaper is a Column whose values may have escapes.
 type escaper interface {
@@ -103,7 +127,7 @@ type escaper interface {
 
 func (c *Cell) take(start, end int) {
 	c.Start, c.End = start, end
-	c.Value = c.Line[start:end]
+	c.Value, c.passed = c.Line[start:end], c.passed[:0]
 }
 
 // collect adds a column to the names, up to a limit.

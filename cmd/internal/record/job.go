@@ -329,12 +329,13 @@ func (j *Job) enterFlaw(r *Results, found foundFlaw) {
 	r.Stop = j.OnError == Fail
 }
 
-// note enters the notes on the value of c.
+// note enters the notes on the value of c, which is valid: it has no newline, whatever is before it.
 func (j *Job) note(r *Results, c *column.Cell) {
+	start := j.place(r, c.Line, diag.Flaw{Offset: c.Start})
 	for _, f := range c.Notes {
 		if !j.Quiet {
-			f.Offset = c.At(f.Offset)
-			r.Flaws = append(r.Flaws, j.place(r, c.Line, f))
+			f.Offset = start.Offset + c.At(f.Offset) - c.Start
+			r.Flaws = append(r.Flaws, foundFlaw{f, start.Line})
 		}
 	}
 	c.Notes = c.Notes[:0]
