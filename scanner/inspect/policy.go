@@ -49,7 +49,7 @@ func (p *Policy) Check(method string, src []byte, ref scanner.Ref) Refusal {
 	case r.Schemes != nil && !foldContains(r.Schemes, ref.Scheme().Of(src)):
 		return refused(ruleScheme, ref.Scheme())
 	}
-	if ref.Has(scanner.Host) || r.needHost() {
+	if r.needHost() || ref.Has(scanner.Host) && r.judgeHost() {
 		if refusal := r.checkHost(src, ref); refusal != (Refusal{}) {
 			return refusal
 		}

@@ -158,6 +158,9 @@ func (r Rules) clone() Rules {
 // needHost reports whether a reference without a host breaks a rule.
 func (r *Rules) needHost() bool { return r.HostKinds != nil || r.Suffixes != nil }
 
+// judgeHost reports whether a host that is there may break a rule, or its port.
+func (r *Rules) judgeHost() bool { return r.needHost() || len(r.DenyNetworks) > 0 || r.Ports != nil }
+
 // check returns an error for a rule that could never be met, or that does not say what
 // was meant.
 func (r *Rules) check() error {
