@@ -78,8 +78,11 @@ func (p *Policy) CheckString(method, src string, ref scanner.Ref) Refusal {
 
 // checkHost checks the rules on host and port.
 func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
-	var memory [2 + maxHost]byte
-	host, kind := hostOf(memory[:0], ref.Host().Of(src))
+	host, kind := ref.Host().Of(src), ref.HostKind()
+	if r.Suffixes != nil || len(host) > maxHost || bytes.IndexByte(host, '%') >= 0 {
+		var memory [2 + maxHost]byte
+		host, kind = hostOf(memory[:0], host)
+	}
 	if r.HostKinds != nil && (len(host) == 0 || !slices.Contains(r.HostKinds, kind.String())) {
 		return refused(ruleHostKind, ref.Host())
 	}
