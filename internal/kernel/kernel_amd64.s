@@ -6255,6 +6255,8 @@ label512:
 	JMP  nextInHost512
 
 hyphen512:
+	CMPQ AX, DI
+	JEQ  open512
 	CMPB -1(AX), $0x2d
 	JNE  open512
 	SUBQ $0x03, AX
@@ -6335,12 +6337,15 @@ port512:
 	SUBL R10, BX
 
 	// BX = how many of the last four bytes are not of the port: two at most, and it is not longer.
-	CMPL   BX, $0x02
-	JA     open512
-	CMPL   R10, $0x3e
+	CMPL BX, $0x02
+	JA   open512
+
+	// R10 = where they begin, in the text.
+	SUBL   $0x04, R10
+	CMPL   R10, $0x3a
 	JA     open512
 	SHLL   $0x03, BX
-	SHRXL  BX, -4(SI)(R10*1), BX
+	SHRXL  BX, (SI)(R10*1), BX
 	IMUL3L $0xfbb230bb, BX, R10
 	SHRL   $0x1c, R10
 	LEAQ   usualPorts<>+0(SB), AX
@@ -6788,6 +6793,8 @@ label256:
 	JMP  nextInHost256
 
 hyphen256:
+	CMPQ AX, DI
+	JEQ  open256
 	CMPB -1(AX), $0x2d
 	JNE  open256
 	SUBQ $0x03, AX
@@ -6868,12 +6875,15 @@ port256:
 	SUBL R10, BX
 
 	// BX = how many of the last four bytes are not of the port: two at most, and it is not longer.
-	CMPL   BX, $0x02
-	JA     open256
-	CMPL   R10, $0x3e
+	CMPL BX, $0x02
+	JA   open256
+
+	// R10 = where they begin, in the text.
+	SUBL   $0x04, R10
+	CMPL   R10, $0x3a
 	JA     open256
 	SHLL   $0x03, BX
-	SHRXL  BX, -4(SI)(R10*1), BX
+	SHRXL  BX, (SI)(R10*1), BX
 	IMUL3L $0xfbb230bb, BX, R10
 	SHRL   $0x1c, R10
 	LEAQ   usualPorts<>+0(SB), AX

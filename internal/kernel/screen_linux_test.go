@@ -26,16 +26,32 @@ func TestScreenStaysInside(t *testing.T) {
 	})
 }
 
-// A colon that begins a text has no byte before it, though it may be that of a scheme.
+// A colon that begins a text has no byte before it, though it may be that of a scheme, nor has a hyphen, though it
+// may be the second one of a label, nor a port after an empty host.
 func TestScreenStaysBehindFirst(t *testing.T) {
-	var w automaton.Words
-	w.W2 = 3 // where the path ends
-	b := guardpage.Put(guardpage.Pages(t), 0, []byte(":/x"), 'p')
-	onLevels(func() {
-		if got, want := Screen(scanned(b, w)), Screen(scanned(inPage(":/x", 1), w)); got != want {
-			t.Errorf("%v: Screen is %v, want %v", level, got, want)
-		}
-	})
+	pages := guardpage.Pages(t)
+	for _, test := range []struct {
+		text   string
+		at     automaton.Offsets
+		host   automaton.Host
+		around byte
+	}{
+		{":/x", automaton.Offsets{PathEnd: 3}, automaton.NoHost, 'p'},
+		{"-a", automaton.Offsets{HostEnd: 2, PathStart: 2, PathEnd: 2}, automaton.RegName, '-'},
+		{"-a.b:443", automaton.Offsets{HostEnd: 4, PathStart: 8, PathEnd: 8}, automaton.RegName, '-'},
+		{":80", automaton.Offsets{PathStart: 3, PathEnd: 3}, automaton.RegName, '8'},
+	} {
+		w := test.at.Pack(test.host, 0)
+		onLevels(func() {
+			want := Screen(scanned(guardpage.Put(pages, 256, []byte(test.text), 'x'), w))
+			for _, at := range []int{0, 256} {
+				b := guardpage.Put(pages, at, []byte(test.text), test.around)
+				if got := Screen(scanned(b, w)); got != want {
+					t.Errorf("%v: Screen(%q at %d) is %v, want %v", level, test.text, at, got, want)
+				}
+			}
+		})
+	}
 }
 
 // The tables that calls read most begin where a line of the cache does, in every program.

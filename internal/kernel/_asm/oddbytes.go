@@ -40,6 +40,8 @@ func oddBytes(level string) {
 	JNE(at("label"))
 	JMP(at("nextInHost"))
 	label("hyphen")
+	CMPQ(RAX, RDI)
+	JEQ(at("open")) // what is before it is not of the host, and perhaps of no page
 	CMPB(Mem{Base: RAX, Disp: -1}, Imm('-'))
 	JNE(at("open"))
 	SUBQ(Imm(3), RAX)
