@@ -2116,9 +2116,9 @@ notAt:
 	LEAQ  -1(R8), DX
 	SHRQ  $0x02, DX
 	ANDQ  DX, BX
-	ANDNQ AX, BX, BX
-	JNZ   mixed
 	BTSQ  $0x27, R14
+	ANDNQ AX, BX, AX
+	JNZ   mixed
 	JMP   numbers
 
 mixed:
@@ -2714,10 +2714,9 @@ furtherSpecial:
 	VPMOVMSKB  Y7, DI
 	SHLQ       $0x20, DI
 	ORQ        DI, CX
-	ANDNQ      AX, CX, CX
-	JNZ        furtherMixed
 	BTSQ       $0x27, R14
-	JMP        furtherLegal
+	ANDNQ      AX, CX, AX
+	JZ         furtherLegal
 
 furtherMixed:
 	VPCMPEQB  at<>+0(SB), Y2, Y8

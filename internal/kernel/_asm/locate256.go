@@ -139,9 +139,9 @@ func (v avx2) onlyTriplets(mixed string) {
 	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
 	SHRQ(Imm(2), RDX)
 	ANDQ(RDX, RBX)
-	ANDNQ(RAX, RBX, RBX)
-	JNZ(LabelRef(mixed))
 	BTSQ(Imm(percentHintBit), R14)
+	ANDNQ(RAX, RBX, RAX)
+	JNZ(LabelRef(mixed))
 }
 
 func (avx2) numbers() {
@@ -294,10 +294,9 @@ func (v avx2) ats(label string) {
 	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1}, Imm('%'))
 	JNE(LabelRef("furtherMixed"))
 	b.triplets(RCX, RDI)
-	ANDNQ(RAX, RCX, RCX)
-	JNZ(LabelRef("furtherMixed"))
 	BTSQ(Imm(percentHintBit), R14)
-	JMP(LabelRef(label))
+	ANDNQ(RAX, RCX, RAX)
+	JZ(LabelRef(label))
 	Label("furtherMixed")
 	b.equal("at", RCX, RDI)
 	ANDNQ(RAX, RCX, RAX)

@@ -21,10 +21,10 @@ type vector interface {
 	// there is a byte to look at: '%' or one of no component, or '@' if it is no mark. specials leaves
 	// these in AX, and may go to notPercent, with the first in DI, if that is no '%'. firstAts takes
 	// all '@' out of AX, makes them marks, and goes to numbers if nothing is left; both may overwrite
-	// R9. onlyTriplets goes on, with the hint, if all of AX begin triplets, else to mixed; it
-	// overwrites BX and DX. numbers puts a second '#', and what follows, into BX, sets the flags by
-	// it, and gives R11 the last bit. notJudged takes what the first block does not judge off R10
-	// and R12.
+	// R9. onlyTriplets goes on, with the hint, if all of AX begin triplets, else to mixed, perhaps
+	// without these; it overwrites BX and DX. numbers puts a second '#', and what follows, into BX,
+	// sets the flags by it, and gives R11 the last bit. notJudged takes what the first block does not
+	// judge off R10 and R12.
 	first()
 	specials()
 	firstAts()
@@ -61,7 +61,7 @@ type vector interface {
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// ats takes '@' of a further block out of AX. It goes to label if nothing is left, and may
-	// do so if all bytes begin triplets. It overwrites CX and DI.
+	// take out triplets, with the hint. It overwrites CX and DI.
 	ats(label string)
 }
 
