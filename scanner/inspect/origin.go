@@ -18,18 +18,17 @@ const longestRedirect = 2048
 // (4.2), who may decode it, read it as browsers do the Location of a redirect, and remove dot
 // segments and parameters.
 func (p *Policy) leavesOrigin(src []byte, ref scanner.Ref) (at scanner.Component) {
-	switch {
-	case len(src)+len(p.rules.Origin) > longestRedirect:
+	if len(src)+len(p.rules.Origin) > longestRedirect {
 		return scanner.Path
-	case ref.Has(scanner.Scheme) || ref.Has(scanner.Authority):
-		if at = p.otherOrigin(src, ref); at == 0 && climbs(ref.Path().Of(src)) {
-			at = scanner.Path
-		}
-	case leaves(ref.Path().Of(src)):
-		at = scanner.Path
 	}
-	if at != 0 {
-		return at
+	path, placed := ref.Path().Of(src), ref.Has(scanner.Scheme) || ref.Has(scanner.Authority)
+	if placed {
+		if at = p.otherOrigin(src, ref); at != 0 {
+			return at
+		}
+	}
+	if placed && climbs(path) || leaves(path) {
+		return scanner.Path
 	}
 	err := p.base.Do(src, func(uri []byte, target scanner.Ref) {
 		if leaves(target.Path().Of(uri)) {

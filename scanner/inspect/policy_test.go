@@ -142,6 +142,8 @@ func TestPolicy(t *testing.T) {
 		{"redirect, script", inspect.Redirect(own), "javascript:alert(1)", "origin javascript"},
 		{"redirect, userinfo", inspect.Redirect(own), "https://own.example@evil.example/", "userinfo own.example"},
 		{"redirect, own host and two slashes", inspect.Redirect(own), "https://own.example//evil.example", "origin //evil.example"},
+		{"redirect, own host, two slashes and dots that remove them", inspect.Redirect(own), "https://own.example//evil.example/../..", "origin //evil.example/../.."},
+		{"redirect, own host and a slash that dots remove", inspect.Redirect(own), "//own.example/a//..", ""},
 		{"redirect, dots and two slashes", inspect.Redirect(own), "/a/..//evil.example", "origin /a/..//evil.example"},
 		{"redirect, dots and backslash", inspect.Redirect(own), "/a/../%5cevil.example", "encoded-backslash %5c"},
 		{"redirect, encoded slashes", inspect.Redirect(own), "/%2fevil.example", "origin /%2fevil.example"},
