@@ -122,7 +122,7 @@ func climbs(path []byte) bool {
 const above = "/h"
 
 // isAbove reports whether a path loses its first segment, above, to "..": as it is, or without its
-// parameters. It writes to path.
+// parameters and with its slashes merged. It writes to path.
 func isAbove(path []byte) bool {
 	var memory [len(above) + longestRedirect]byte
 	for range 2 {
@@ -130,15 +130,24 @@ func isAbove(path []byte) bool {
 		if !ok || len(rest) > 0 && rest[0] != '/' {
 			return true
 		}
-		path = withoutParameters(path)
+		path = merged(withoutParameters(path))
 	}
 	return false
 }
 
 // isElsewhere reports whether path begins with a scheme or with "//": as it is, or without its
-// dot segments, its parameters (3.3), or both. It writes to path.
+// dot segments, its parameters (3.3), or both; or with a scheme once its slashes are merged, too. It
+// writes to path.
 func isElsewhere(path []byte) bool {
-	return startsElsewhere(path) || bytes.IndexByte(path, ';') >= 0 && startsElsewhere(withoutParameters(path))
+	if startsElsewhere(path) {
+		return true
+	}
+	if bytes.IndexByte(path, ';') >= 0 {
+		if path = withoutParameters(path); startsElsewhere(path) {
+			return true
+		}
+	}
+	return rootless(path) && startsElsewhere(merged(path))
 }
 
 func startsElsewhere(path []byte) bool {
@@ -171,6 +180,17 @@ func withoutParameters(path []byte) []byte {
 	kept, in := path[:0], false
 	for _, c := range path {
 		if in = c == ';' || in && c != '/'; !in {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// merged makes one slash of several, in place.
+func merged(path []byte) []byte {
+	kept := path[:0]
+	for i, c := range path {
+		if c != '/' || i == 0 || kept[len(kept)-1] != '/' {
 			kept = append(kept, c)
 		}
 	}

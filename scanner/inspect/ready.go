@@ -92,8 +92,9 @@ func Fetch() Rules {
 // for "/" and without blanks and controls as browsers read it, and its dot segments and
 // parameters (";x") were removed again. The reference itself, decoded, must not begin with "//"
 // or a scheme, nor without its dot segments: some programs decode a parameter twice, and some
-// make "https:a" of "./https:a". Nor must its path after an authority, which some go to alone, and
-// there ".." must not lead above the first segment.
+// make "https:a" of "./https:a". The same goes for its path after an authority, which some
+// programs take alone; there, ".." must not lead above the first segment, whether slashes are
+// merged or not.
 // Both the encoded path and the decoded one must be so, and what is decoded after its dot segments
 // are removed: in /x%2Fy/../.. the ".." remove one segment more before it is decoded. Encoded dot segments, and those with parameters, are refused, since
 // what they remove depends on the order in which a program decodes.
