@@ -215,6 +215,9 @@ var remarks = [...]struct{ name, says string }{
 	{"metadata", "the address or name is that of the metadata service of a cloud"},
 }
 
+// Each remark has a bit and a line of remarks: where a group grows, the shifts of the groups after it grow, too.
+var _ = [1]bool{}[Metadata>>(len(remarks)-1)-1]
+
 // Remarks yields every remark by itself, in the order of their bits, with a description of
 // a few words. It does not allocate.
 func Remarks(yield func(r Remark, says string) bool) {

@@ -25,7 +25,8 @@ func unhex(c byte) byte { return c&15 + c>>6*9 }
 
 func isHex(c byte) bool { return lut.ClassOf(c)&lut.HexDigit != 0 }
 
-// encoded holds the remark on each byte that may be a delimiter.
+// encoded holds the remark on each byte that may be a delimiter. Those of paths are also in pathTriplets, and in
+// what package kernel takes for odd.
 var encoded = [0x80]Remark{
 	'/': EncodedSlash, '\\': EncodedBackslash, '.': EncodedDot, '?': EncodedQuestionMark, '#': EncodedNumberSign,
 	'@': EncodedAt, ':': EncodedColon, ';': EncodedSemicolon,
