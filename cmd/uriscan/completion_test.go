@@ -241,6 +241,7 @@ func TestManualIsWhole(t *testing.T) {
 			t.Errorf("%s has %d flags, want %d, or not what the command does", name, got, flags)
 		}
 	})
+	testkit.IfMeant(t, "go generate ./cmd/uriscan")
 }
 
 // With -h there is a screen of at most 42 lines: three examples, and every flag except

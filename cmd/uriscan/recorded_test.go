@@ -49,6 +49,7 @@ func TestRecorded(t *testing.T) {
 		}
 	})
 	expectNothingLeft(t, goroutines)
+	testkit.IfMeant(t, "go test -run Recorded ./cmd/uriscan -recorded")
 	if *recorded {
 		testkit.Must(t, os.WriteFile(table, []byte(fresh.String()), 0o666))
 	}

@@ -72,6 +72,7 @@ func TestTranscripts(t *testing.T) {
 			}
 		}
 	}
+	testkit.IfMeant(t, "go test -run Transcripts ./cmd/uriscan -rewrite, then read git diff")
 }
 
 // did is what a transcript says of a command that ended so.

@@ -77,6 +77,7 @@ func TestBounds(t *testing.T) {
 	if got != want {
 		t.Errorf("%s has %d numbers, the command %d", name, strings.Count(want, "\n"), len(lines))
 	}
+	testkit.IfMeant(t, "go test ./internal/contracts -run TestBounds -rewrite")
 }
 
 // isInt reports whether e is a whole number.

@@ -28,6 +28,7 @@ func TestWork(t *testing.T) {
 		t.Errorf("go run: %v", err)
 	}
 	t.Logf("%s", out)
+	testkit.IfMeant(t, "go test ./internal/contracts -run TestWork -rewrite, then read git diff")
 }
 
 const module = "github.com/uriscan/uriscan/"

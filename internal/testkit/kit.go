@@ -17,6 +17,14 @@ func Must(t testing.TB, err error) {
 	}
 }
 
+// IfMeant ends a test that compares with what is written down: if it failed, it says how to write that anew.
+func IfMeant(t testing.TB, how string) {
+	t.Helper()
+	if t.Failed() {
+		t.Logf("after a change that is meant: %s", how)
+	}
+}
+
 // Recovered returns what f panics with, or nil if it returns.
 func Recovered(f func()) (got any) {
 	defer func() { got = recover() }()

@@ -107,6 +107,7 @@ func TestForms(t *testing.T) {
 			}
 		}
 	}
+	testkit.IfMeant(t, "go test -run TestForms ./cmd/internal/report -update")
 }
 
 // No line is wider than the screen or has bytes that the screen does not support.

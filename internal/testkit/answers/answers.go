@@ -60,6 +60,7 @@ func Check(t *testing.T, functions map[string]func(in string) string) {
 		})
 	}
 	workers.Wait()
+	testkit.IfMeant(t, "go test -run "+t.Name()+" with -answers, then read git diff; -answered NAME prints what sums.txt is made of")
 }
 
 // An answer is what a function has said of an input.

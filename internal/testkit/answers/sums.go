@@ -78,7 +78,7 @@ func checkSums(t *testing.T, functions map[string]func(string) string, known []a
 		got := strings.Join(sums, " ")
 		fmt.Fprintf(&fresh, "%s %s\n", function, got)
 		if got != want[function] && !*rewrite {
-			t.Errorf("%s: %s answers other than before: %s, want %s; see -answered", name, function, got, want[function])
+			t.Errorf("%s: %s answers other than before: %s, want %s", name, function, got, want[function])
 		}
 	}
 	if *rewrite {
