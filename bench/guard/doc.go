@@ -32,7 +32,7 @@
 //
 // 0 means that nothing failed, 1 that something failed, and 2 that no judgement was
 // possible: wrong usage, an unknown revision, or a build or a benchmark of the head
-// that fails.
+// that fails. After "go run" it is 1 in both cases: build the command to tell them apart.
 //
 // main.go reads the command line, measure.go builds and runs the benchmarks, judge.go
 // judges the results, report.go prints them.

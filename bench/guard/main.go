@@ -34,7 +34,8 @@ Compares the benchmarks of two git revisions, run in turn, and fails on a
 significant slowdown and on an allocation where there was none. HEAD may be ".",
 the working copy as it is.
 
-Exit status: 0 nothing failed, 1 something did, 2 no judgement was possible.
+Exit status: 0 nothing failed, 1 something did, 2 no judgement was possible,
+which "go run" makes 1.
 
 `
 

@@ -25,7 +25,10 @@ func main() { tool.Main("take", run) }
 func run(_ context.Context, args []string) error {
 	var sources, links []string
 	for _, arg := range args {
-		name, folder, _ := strings.Cut(arg, "=")
+		name, folder, ok := strings.Cut(arg, "=")
+		if !ok || folder == "" {
+			return fmt.Errorf("%q is not NAME=FOLDER", arg)
+		}
 		more, err := linksBelow(os.DirFS(filepath.Dir(folder)), filepath.Base(folder))
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -16,5 +17,18 @@ func TestLinksBelow(t *testing.T) {
 	}, "doc")
 	if want := []string{"page:doc/a.html", "../d", "", "page:doc/b/c.htm", "x.css", "?a&b"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("linksBelow(doc) = %q, %v, want %q", got, err, want)
+	}
+}
+
+// TestRun checks that an argument without a folder does not take the pages of the current one.
+func TestRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.html", []byte(`<a href="b">`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, arg := range []string{"-h", ".", "a="} {
+		if err := run(t.Context(), []string{arg}); err == nil {
+			t.Errorf("run(%q) = nil, want an error", arg)
+		}
 	}
 }
