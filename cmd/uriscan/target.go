@@ -35,7 +35,7 @@ func newTarget(std stream.Std) *cobra.Command {
 		},
 	})
 	flags := c.Flags()
-	flags.StringVar(&f.method, "method", "GET", "the method of requests without one of their own; only a log has these")
+	flags.StringVar(&f.method, "method", "GET", "the `METHOD` of requests without one of their own; only a log has these")
 	flags.BoolVar(&p.tsv, "tsv", false, "print tab-separated values (the default)")
 	flags.BoolVar(&p.json, "json", false, "print JSON Lines")
 	addFormatFlag(flags, &p.format)
