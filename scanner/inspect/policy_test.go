@@ -323,6 +323,7 @@ func TestParseRules(t *testing.T) {
 		`{"max_depth":-1}`:                       "cannot be below 0",
 		`{"allow_networks":[""]}`:                "is not a network",
 		`{"deny_networks":[""]}`:                 "is not a network",
+		`{"deny_networks":["::ffff:a00:0/104"]}`: "::ffff:10.0.0.0/104 has mapped IPv4 addresses",
 		`{"allow_networks":["10.0.0"]}`:          "ParsePrefix",
 		`{"origin":"/a"}`:                        "the origin: uriscan: ",
 		`{"origin":"http://u@h"}`:                "without userinfo",

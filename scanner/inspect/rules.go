@@ -183,8 +183,11 @@ func (r *Rules) check() error {
 		}
 	}
 	for _, n := range slices.Concat(r.AllowNetworks, r.DenyNetworks) {
-		if !n.IsValid() {
+		switch {
+		case !n.IsValid():
 			return fmt.Errorf("%v is not a network", n)
+		case n.Addr().Is4In6() && n.Bits() > 96:
+			return fmt.Errorf("%v has mapped IPv4 addresses: name the network of IPv4", n)
 		}
 	}
 	for _, s := range r.Methods {
