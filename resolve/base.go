@@ -13,7 +13,7 @@ import (
 // A Base is a base URI (5.1), prepared to resolve many references. It must have a
 // scheme; its fragment is ignored. The zero Base must be Reset before use. Until
 // then, and after a Reset that failed, every method except Reset and ResetString
-// fails with the fault of an empty base.
+// fails: for a valid reference with the fault of an empty base.
 //
 // Any number of goroutines may use a Base between two Resets. A copy shares its
 // memory, and gives wrong targets after the next Reset of the original.
@@ -43,8 +43,8 @@ func NewBase[B lut.Bytes](src B, f Flags) (*Base, error) {
 }
 
 // Reset makes b the base that NewBase(src, f) returns, in the memory of b. It costs
-// next to nothing if b is that base already. It allocates only if src is longer
-// than the bases before it.
+// next to nothing if b is that base already, and src has no fragment. It allocates
+// only if that memory is too small: a base needs up to twice its length and one byte.
 func (b *Base) Reset(src []byte, f Flags) error { return b.reset(src, f) }
 
 // ResetString is [Base.Reset] for a string.

@@ -270,6 +270,20 @@ func TestTargetsAreJudged(t *testing.T) {
 	}
 }
 
+// A Reset needs no more memory than its comment says.
+func TestResetTakesTheMemoryOfBefore(t *testing.T) {
+	for _, base := range []string{"s:", "s://", "http://example.com", "http://a/b/c/d/../e/f/g", "a:/.///", "a:/./x//../.."} {
+		for _, f := range []Flags{0, BaseDots} {
+			b := newBase(t, "s:"+strings.Repeat("x", 2*len(base)-1), 0)
+			before := &b.text[0]
+			testkit.Must(t, b.ResetString(base, f))
+			if &b.text[0] != before {
+				t.Errorf("ResetString(%q, %d) allocates, with room for %d bytes", base, f, 2*len(base)+1)
+			}
+		}
+	}
+}
+
 // A Reset to the same text is skipped only if the flags are the same.
 func TestResetToTheSame(t *testing.T) {
 	b := newBase(t, "http://a/b/..", 0)
