@@ -98,7 +98,7 @@ func completeFlags(root *cobra.Command) {
 }
 
 // completeFlag completes the values of f: words where there are few, the names of
-// files where a FILE is wanted, and nothing elsewhere.
+// files where a FILE is wanted, with the words that it can be instead, and nothing elsewhere.
 func completeFlag(c *cobra.Command, f *pflag.Flag) {
 	if f.NoOptDefVal != "" {
 		return // a flag without a value
@@ -109,6 +109,8 @@ func completeFlag(c *cobra.Command, f *pflag.Flag) {
 		complete = cobra.FixedCompletions(v.choices(), cobra.ShellCompDirectiveNoFileComp)
 	case lister:
 		complete = completeList(v.listed())
+	case *settingsFlag:
+		complete = cobra.FixedCompletions(v.ready, cobra.ShellCompDirectiveDefault)
 	default:
 		if name, _ := pflag.UnquoteUsage(f); name == "FILE" {
 			return

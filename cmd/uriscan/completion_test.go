@@ -49,6 +49,10 @@ func TestComplete(t *testing.T) {
 		{"base", "resolve --base _", nothing},
 		{"template", "parse --format _", nothing},
 		{"reference", "explain _", nothing},
+		{"profile, or a file", "dedupe --profile _", "crawl-v1\n" + files},
+		{"policy of inspect, or a file", "inspect --policy _", "ingress\ningress-encoded\nfetch\n" + files},
+		{"set", "dedupe --seed-of _", files},
+		{"list of suffixes", "parse --psl _", files},
 		{"shell", "completion _", "bash\nfish\npowershell\nzsh\n:4\n"},
 		{"second topic", "help parse _", nothing},
 	} {

@@ -199,7 +199,7 @@ var exampleFiles = map[string]string{
 	"README.md":   "../../README.md",
 	"docs":        "../../CONTRIBUTING.md",
 	"src":         "../../resolve/doc.go",
-	"access.gz":   "/\n",
+	"today.gz":    "/\n",
 	"1.txt":       "http://www.example.com/\n",
 	"links.zst":   "/\n",
 	"dirty.txt":   " http://www.example.com\\a b\nhttp://bücher.example/|\n",

@@ -132,10 +132,11 @@ func (*textFlag[T]) String() string { return "" }
 
 func (f *textFlag[T]) Type() string { return f.kind }
 
-// A settingsFlag is a flag for what a file has, or for what is known by a name.
+// A settingsFlag is a flag for what a file has, or for what is known by a name, one of ready.
 type settingsFlag struct {
 	pflag.Value
-	name string
+	name  string
+	ready []string
 }
 
 func (f *settingsFlag) Set(name string) error {

@@ -27,7 +27,7 @@ func profileFlag(to **crawl.Profile) *settingsFlag {
 			return nil, fmt.Errorf("no profile: %w", err)
 		}
 		return p, nil
-	}}}
+	}}, ready: []string{"crawl-v1"}}
 }
 
 // keyLine is what line returns for a profile.

@@ -25,6 +25,6 @@
 // The profile [V1] and the rules do not change once version 1.0 is released: its keys can be
 // stored. The key of a key is the key itself. It does not depend on the order of the parameters
 // of a query, if these are at most 131,072, nor on parameters that the profile cuts. The
-// functions take linear time ([Order] and SURT keys n log n for the parameters) and do not
-// allocate.
+// functions take linear time ([Order] and SURT keys n log n for the parameters), and those that
+// append allocate only to grow dst and to fill a pool.
 package crawl

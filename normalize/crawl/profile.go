@@ -147,7 +147,7 @@ var inText = iaKept.Or(lut.MakeSet("#"))
 
 // ParseProfile makes a Profile of a JSON object with the members of [Settings]. "version" must
 // be there. "like" names settings to begin with, "crawl-v1": what the other members say replaces
-// what these have, and without it what is not given is empty. An unknown member is an error.
+// what these have, and without it what is not given is empty, as null is. An unknown member is an error.
 func ParseProfile(text []byte) (*Profile, error) {
 	var from struct {
 		Like  string          `json:"like"`
