@@ -403,10 +403,10 @@ func atonTwin(name string) (netip.Addr, bool) {
 var (
 	labelChar = regexp.MustCompile(`[\pL\pM\p{Nd}\p{Sc}\x{b7}\x{375}\x{5f3}\x{5f4}\x{6fd}\x{6fe}\x{f0b}\x{200c}\x{200d}\x{3007}\x{30fb}\x{1f3fb}-\x{1f3ff}]`)
 	symbol    = regexp.MustCompile(`\p{So}`)
-	otherForm = regexp.MustCompile(`[\x{aa}\x{b5}\x{ba}\x{133}\x{140}\x{149}\x{17f}\x{1c6}\x{1c9}\x{1cc}\x{1f3}\x{2b0}-\x{2b8}\x{2e0}-\x{2e4}\x{3d0}-\x{3d6}\x{3f0}-\x{3f2}\x{3f5}` +
-		`\x{1100}-\x{11ff}\x{13f8}-\x{13fd}\x{1d2c}-\x{1d6a}\x{1d9b}-\x{1dbf}\x{2071}-\x{209c}\x{2100}-\x{214d}\x{2460}-\x{24ff}\x{2f00}-\x{2fd5}\x{3131}-\x{319f}\x{3200}-\x{33ff}` +
-		`\x{a960}-\x{a97f}\x{ab70}-\x{abbf}\x{d7b0}-\x{d7ff}\x{f900}-\x{fdff}\x{fe70}-\x{ffff}` +
-		`\x{10781}-\x{107ba}\x{1d400}-\x{1d7ff}\x{1ee00}-\x{1eeff}\x{1f100}-\x{1f16c}\x{1f190}\x{1f200}-\x{1f251}\x{2f800}-\x{2fa1f}]`)
+	otherForm = regexp.MustCompile(`[\x{aa}\x{b5}\x{ba}\x{133}\x{140}\x{149}\x{17f}\x{1c6}\x{1c9}\x{1cc}\x{1f3}\x{2b0}-\x{2b8}\x{2e0}-\x{2e4}\x{37a}\x{3d0}-\x{3d6}\x{3f0}-\x{3f2}\x{3f5}\x{10fc}` +
+		`\x{1100}-\x{11ff}\x{13f8}-\x{13fd}\x{1d2c}-\x{1d6a}\x{1d78}\x{1d9b}-\x{1dbf}\x{1e9a}\x{2071}-\x{209c}\x{2100}-\x{214d}\x{2460}-\x{24ff}\x{2c7c}\x{2c7d}\x{2d6f}\x{2e9f}\x{2ef3}\x{2f00}-\x{2fd5}\x{3036}\x{309f}\x{30ff}\x{3131}-\x{319f}\x{3200}-\x{33ff}\x{a69c}\x{a69d}\x{a770}\x{a7f1}-\x{a7f4}\x{a7f8}\x{a7f9}` +
+		`\x{a960}-\x{a97f}\x{ab5c}-\x{ab5f}\x{ab69}\x{ab70}-\x{abbf}\x{d7b0}-\x{d7ff}\x{f900}-\x{fdff}\x{fe69}\x{fe70}-\x{ffff}` +
+		`\x{10781}-\x{107ba}\x{1ccd6}-\x{1ccf9}\x{1d400}-\x{1d7ff}\x{1e030}-\x{1e06d}\x{1ee00}-\x{1eeff}\x{1f100}-\x{1f16c}\x{1f190}\x{1f200}-\x{1f251}\x{1fbf0}-\x{1fbf9}\x{2f800}-\x{2fa1f}]`)
 )
 
 // isLabelCharTwin reports whether c may be in a label.
