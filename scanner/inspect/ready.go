@@ -44,8 +44,8 @@ func readyNames() []string {
 //
 // The text of a target cannot show what the backend does with it: whether it decodes twice,
 // takes "/A" for "/a", drops what follows a ";", merges slashes, for which [EmptySegment] can
-// be added, or serves files on Windows, for which [SegmentEndsInDot] and
-// [SegmentEndsInSpace] can.
+// be added, drops bytes that are not UTF-8, as in /%FFadmin, for which [InvalidUTF8] can, or
+// serves files on Windows, for which [SegmentEndsInDot] and [SegmentEndsInSpace] can.
 func Ingress() Rules {
 	return Rules{RefuseInPath: EncodedSlash | EncodedBackslash | EncodedNUL | EncodedControl | EncodedSemicolon |
 		EncodedQuestionMark | EncodedNumberSign | DoubleEncoded | DotSegment | EncodedDotSegment | DotSegmentParameter | OverlongUTF8}
