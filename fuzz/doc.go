@@ -10,7 +10,8 @@
 //     no more states;
 //   - lines_test.go about generated and mutated lines, about whatever the fuzzer finds,
 //     and about the cases of cases/traps.jsonl;
-//   - target_test.go holds package target to the grammar of RFC 9112 and RFC 9110.
+//   - target_test.go holds package target to the grammar of RFC 9112 and RFC 9110;
+//   - neturl_test.go holds package neturl to what net/url prints and parses.
 //
 // The larger sets are run by flags:
 //

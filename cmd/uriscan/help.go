@@ -94,7 +94,7 @@ func clause(usage string) string {
 	return usage
 }
 
-// isColumnFlag reports whether a flag of that name is one of [columnFlags].
+// isColumnFlag reports whether a flag of that name is one of columnFlags.
 func isColumnFlag(name string) bool {
 	return slices.Contains([]string{"field", "delimiter", "csv", "header", "log", "log-format", "log-field", "as", "json-field", "append"}, name)
 }

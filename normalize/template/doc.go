@@ -16,7 +16,7 @@
 // A segment is what is between slashes (RFC 3986, 3.3). Rules see it decoded: %38f3a91c2 is
 // 8f3a91c2. A "%" without two HEXDIG is itself. Empty segments and dot segments are never replaced,
 // not even by a variable of a route; neither is ..%2Fa, which has one once it is decoded. Dot
-// segments are not removed: [normalize.Append] does that. A slash at the end stays: /users/7 and
+// segments are not removed: package normalize does that. A slash at the end stays: /users/7 and
 // /users/7/ have two templates, as section 6.2 holds them apart. What has a brace in it is taken
 // for a template already.
 //

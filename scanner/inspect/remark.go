@@ -216,6 +216,7 @@ var remarks = [...]struct{ name, says string }{
 }
 
 // Each remark has a bit and a line of remarks: where a group grows, the shifts of the groups after it grow, too.
+// A part of All finds it, and suspects must name that part; twin_test.go finds it once more, on its own.
 var _ = [1]bool{}[Metadata>>(len(remarks)-1)-1]
 
 // Remarks yields every remark by itself, in the order of their bits, with a description of

@@ -81,7 +81,7 @@ type Reader struct {
 }
 
 // Open opens the file of a set, a Target. If the file does not exist, the error Is
-// [fs.ErrNotExist].
+// [io/fs.ErrNotExist].
 func Open(name string) (*Reader, error) {
 	file, err := disk.Current.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
