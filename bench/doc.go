@@ -24,8 +24,8 @@
 // parsers. Every exported operation has a benchmark in the file of its package or form:
 // parse_test.go, lines_test.go, which has those of package lut, too, resolve_test.go,
 // normalize_test.go; inspect_test.go has remarks and policies, query_test.go edits of queries.
-// Command guard compares two revisions. Command corpus/take takes statistics of your own pages, to measure links like
-// theirs.
+// Command guard compares two revisions. Command corpus/take takes statistics of your own
+// pages, to measure links like theirs.
 //
 // Command commands compares the command uriscan with similar programs on large files,
 // and writes COMMANDS.md:
