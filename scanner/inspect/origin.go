@@ -3,6 +3,7 @@ package inspect
 import (
 	"bytes"
 	"strings"
+	"unicode"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
@@ -92,8 +93,9 @@ func portOf(src []byte, ref scanner.Ref, scheme string) int {
 }
 
 // forgiving makes of text, in place, what browsers read: "/" for a backslash, and nothing
-// for blanks and controls.
+// for blanks and controls. Programs trim other blanks before it: trim of JavaScript takes U+FEFF, too.
 func forgiving(text []byte) []byte {
+	text = bytes.TrimLeftFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == '\ufeff' })
 	read := text[:0]
 	for _, c := range text {
 		switch {

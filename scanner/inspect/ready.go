@@ -89,8 +89,8 @@ func Fetch() Rules {
 // for example: its target has the scheme, host and port of origin, a URI such as
 // "https://example.com/". The reference is resolved against origin, its dot segments are
 // removed, and what is left must not begin with "//", nor after it was decoded, with "\"
-// for "/" and without blanks and controls as browsers read it, and its dot segments and
-// parameters (";x") were removed again. The reference itself, decoded, must not begin with "//"
+// for "/" and without blanks and controls as browsers read it, other blanks of Unicode trimmed
+// at its beginning, and its dot segments and parameters (";x") removed again. The reference itself, decoded, must not begin with "//"
 // or a scheme, nor without its dot segments: some programs decode a parameter twice, and some
 // make "https:a" of "./https:a". The same goes for its path after an authority, which some
 // programs take alone; there, ".." must not lead above the first segment, whether slashes are
