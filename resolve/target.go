@@ -92,15 +92,15 @@ func (b *Base) ascend(path []byte, r automaton.Words) (folder []byte, n int) {
 	folder, root := b.merged, int(b.words.PathStart())
 	for n < len(path) && path[n] == '.' {
 		switch rest := path[n+1:]; {
-		case len(rest) > 1 && rest[0] == '.' && rest[1] == '/':
+		case len(rest) > 0 && rest[0] == '.' && (len(rest) == 1 || rest[1] == '/'):
 			if len(folder) > root+1 {
 				folder = folder[:root+1+bytes.LastIndexByte(folder[root:len(folder)-1], '/')]
 			} else if b.flags&RejectUnderflow != 0 {
 				return nil, 0
 			}
-			n += 3
-		case len(rest) > 0 && rest[0] == '/':
-			n += 2
+			n += min(len("../"), 1+len(rest))
+		case len(rest) == 0 || rest[0] == '/':
+			n += min(len("./"), 1+len(rest))
 		default:
 			return nil, 0
 		}
