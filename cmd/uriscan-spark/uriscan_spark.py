@@ -1,6 +1,6 @@
 """The functions of uriscan on columns of Spark data frames.
 
-    spark-submit --files uriscan uriscan_spark.py --page page --link link IN OUT
+    spark-submit --files uriscan uriscan_spark.py --profile crawl-v1 IN OUT
 
 runs the crawl job; other jobs ship this file with --py-files and import it:
 
