@@ -13,11 +13,12 @@ var cacheLines = func() *byte {
 	return first
 }()
 
-// Screen returns what about s needs a look. The shape does not if it has no userinfo, no port or a usual one,
-// and as a host none or a registered name, and these are true: the host, which ends with the port in
-// 62 bytes, is empty or has letters, digits, and dots and hyphens between them, but no "xn--". Its last label
-// does not begin with a 0. Its last byte is a letter, but not that of "host", "back", "main", "rnal", "goog" or
-// "data", or a digit of a label that begins with a letter, but not with "loca". The path has no "//", "./", "p:/" or "s:/", no "www.", ".." or ".;"
+// Screen returns what about s needs a look. The shape does not if it has no userinfo, no port or a
+// usual one, and as a host none or a registered name, and these are true: the host, which ends with
+// the port in 62 bytes, is empty or has letters, digits, and dots and hyphens between them, but no
+// "xn--". Its last label does not begin with a 0. Its last byte is a letter, but not that of "host",
+// "back", "main", "rnal", "goog" or "data", or a digit of a label that begins with a letter, but not
+// with "loca". The path has no "//", "./", "p:/" or "s:/", no "www.", ".." or ".;"
 // where a segment begins, no "." at its end, and no group of segments three times in a row. For triplets
 // see [PlainTriplets].
 //

@@ -85,23 +85,26 @@ func Fetch() Rules {
 	}
 }
 
-// Redirect returns rules for the reference that a page asks to go to next, after a login,
-// for example: its target has the scheme, host and port of origin, a URI such as
-// "https://example.com/". The reference is resolved against origin, its dot segments are
-// removed, and what is left must not begin with "//", nor after it was decoded, with "\"
-// for "/" and without blanks and controls as browsers read it, other blanks of Unicode trimmed
-// at its beginning, and its dot segments and parameters (";x") removed again. The reference itself, decoded, must not begin with "//"
-// or a scheme, nor without its dot segments: some programs decode a parameter twice, and some
-// make "https:a" of "./https:a". The same goes for its path after an authority, which some
-// programs take alone; there, ".." must not lead above the first segment, whether slashes are
-// merged or not.
-// Both the encoded path and the decoded one must be so, and what is decoded after its dot segments
-// are removed: in /x%2Fy/../.. the ".." remove one segment more before it is decoded. Encoded dot segments, and those with parameters, are refused, since
-// what they remove depends on the order in which a program decodes.
-// It refuses what the open redirects of 2026 in Gitea
-// (GHSA-j5r2), Gogs (GHSA-xxhq), Miniflux (GHSA-m999), Concourse (GHSA-8w27), Probo
-// (GHSA-x7qq) and OpenRun (GHSA-h5g6) let through, and references over 2,048 bytes less the
-// origin.
+// Redirect returns rules for the reference that a page asks to go to next, after a login, for
+// example: its target has the scheme, host and port of origin, a URI such as "https://example.com/".
+//
+// The reference is resolved against origin, and its dot segments are removed. What is left must not
+// begin with "//", and neither must it after decoding, with "\" for "/", without blanks and
+// controls as browsers read it, with other blanks of Unicode trimmed at its beginning, and with its
+// dot segments and parameters (";x") removed again.
+//
+// The reference itself, decoded, must begin neither with "//" nor with a scheme, with its dot
+// segments and without them: some programs decode a parameter twice, and some make "https:a" of
+// "./https:a". The same goes for its path after an authority, which some programs take alone. There,
+// ".." must not lead above the first segment, whether slashes are merged or not: in the path as it
+// is, in the decoded one, and in what is decoded after its dot segments are removed, since in
+// /x%2Fy/../.. the ".." remove one segment more before it is decoded. Encoded dot segments, and those
+// with parameters, are refused, since what they remove depends on the order in which a program
+// decodes.
+//
+// It refuses what the open redirects of 2026 in Gitea (GHSA-j5r2), Gogs (GHSA-xxhq), Miniflux
+// (GHSA-m999), Concourse (GHSA-8w27), Probo (GHSA-x7qq) and OpenRun (GHSA-h5g6) let through, and
+// references over 2,048 bytes less the origin.
 //
 // The text of a reference cannot show whether the page there redirects again, nor what a program
 // does instead of resolving it: appended to "https://example.com", the relative references
