@@ -68,7 +68,7 @@ func TestCutCharacters(t *testing.T) {
 	}
 }
 
-// Only a "%" begins a triplet: with another byte before its digits the rest of a character is none.
+// Only a "%" begins a triplet: with another byte before its digits, a character has no rest.
 func TestOtherBytesThanPercent(t *testing.T) {
 	for c := range 0x100 {
 		in := []byte("%C3" + string([]byte{byte(c)}) + "A9" + strings.Repeat("a", atOnce))

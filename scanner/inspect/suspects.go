@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/uriscan/uriscan/internal/automaton"
@@ -117,7 +118,12 @@ func isPlainName(name []byte) bool {
 }
 
 // specialFirsts are the first bytes of ownNames and metadataNames.
-const specialFirsts = "ilm"
+var specialFirsts = func() (firsts string) {
+	for _, name := range slices.Concat(ownNames[:], metadataNames[:]) {
+		firsts += name[:1]
+	}
+	return firsts
+}()
 
 // firstLabel returns the first label of name.
 func firstLabel(name []byte) []byte {
