@@ -28,11 +28,11 @@ func (p *Policy) leavesOrigin(src []byte, ref scanner.Ref) (at scanner.Component
 			return at
 		}
 	}
-	if placed && climbs(path) || leaves(path) {
+	if leads(path, placed) {
 		return scanner.Path
 	}
 	err := p.base.Do(src, func(uri []byte, target scanner.Ref) {
-		if leaves(target.Path().Of(uri)) {
+		if leads(target.Path().Of(uri), false) {
 			at = scanner.Path
 		}
 	})
@@ -40,6 +40,22 @@ func (p *Policy) leavesOrigin(src []byte, ref scanner.Ref) (at scanner.Component
 		return scanner.Path
 	}
 	return at
+}
+
+// leads reports whether a path leads away from the origin, as leaves has it, and as climbs if it is
+// placed after an authority: as it is, or without its parameters. Some programs remove these before they
+// decode.
+func leads(path []byte, placed bool) bool {
+	var memory [longestRedirect]byte
+	for {
+		if placed && climbs(path) || leaves(path) {
+			return true
+		}
+		if bytes.IndexByte(path, ';') < 0 {
+			return false
+		}
+		path = withoutParameters(append(memory[:0], path...))
+	}
 }
 
 // leaves reports whether a path of at most longestRedirect bytes names another place than one
@@ -93,9 +109,10 @@ func portOf(src []byte, ref scanner.Ref, scheme string) int {
 }
 
 // forgiving makes of text, in place, what browsers read: "/" for a backslash, and nothing
-// for blanks and controls. Programs trim other blanks before it: trim of JavaScript takes U+FEFF, too.
+// for blanks and controls. Programs trim other blanks before it: trim of JavaScript takes U+FEFF, too, and
+// what decodes a form makes a blank of "+".
 func forgiving(text []byte) []byte {
-	text = bytes.TrimLeftFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == '\ufeff' })
+	text = bytes.TrimLeftFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == '\ufeff' || c == '+' })
 	read := text[:0]
 	for _, c := range text {
 		switch {
