@@ -504,9 +504,6 @@ func TestNames(t *testing.T) {
 	if all+1 != Metadata<<1 {
 		t.Errorf("the remarks are %b, want all up to Metadata", all)
 	}
-	for range Remarks {
-		break
-	}
 	for r, want := range map[Remark]string{0: "", 1 << 63: "", EncodedSlash | Metadata | 1<<63: "encoded-slash|metadata", UnusualPort: "unusual-port", RareIPv4: "rare-ipv4", Userinfo: "userinfo"} {
 		if got := r.String(); got != want {
 			t.Errorf("Remark(%#x).String() = %q, want %q", uint64(r), got, want)
