@@ -216,18 +216,11 @@ func misfit(part []byte, rule lut.Class) int {
 
 // misfitLiteral is misfit for an IP literal (3.2.2), by the automaton.
 func misfitLiteral(host []byte) int {
-	const before = "//"
-	var m scanner.Machine
-	m.Reset(scanner.RelativeRef)
-	m.FeedString(before)
-	m.Feed(host)
-	ref, fault := m.End()
-	end := int(ref.Host().End)
-	if fault != (scanner.Fault{}) {
-		end = fault.Offset()
+	end, fault := automaton.LiteralFault(host, 0)
+	if fault == automaton.NoFault {
+		if end++; end == len(host) { // after the "]"
+			return -1
+		}
 	}
-	if end -= len(before); end < len(host) || fault != (scanner.Fault{}) {
-		return end
-	}
-	return -1
+	return end
 }

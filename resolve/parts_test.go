@@ -119,6 +119,7 @@ var refusals = []struct {
 	{"IP literal that ends too early", Parts{Has: scanner.Host, Host: []byte("[::1")}, scanner.BadHost, 4},
 	{"bad IP literal", Parts{Has: scanner.Host, Host: []byte("[::1::]")}, scanner.BadHost, 5},
 	{"IP literal and port", Parts{Has: scanner.Host, Host: []byte("[::1]:80")}, scanner.BadHost, 5},
+	{"IP literal and what is no port", Parts{Has: scanner.Host, Host: []byte("[::1]:x")}, scanner.BadHost, 5},
 	{"IP literal and path", Parts{Has: scanner.Host, Host: []byte("[::1]/a")}, scanner.BadHost, 5},
 	{"IP literal and name", Parts{Has: scanner.Host, Host: []byte("[::1]a")}, scanner.BadHost, 5},
 	{"IP literal as userinfo", Parts{Has: scanner.Host, Host: []byte("[::1]@h")}, scanner.BadHost, 5},
