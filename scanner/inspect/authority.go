@@ -3,6 +3,7 @@ package inspect
 import (
 	"bytes"
 	"net/netip"
+	"strings"
 
 	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
@@ -178,5 +179,27 @@ func isUnusual(scheme []byte, port int) bool {
 	case 80, 81, 443, 591, 3000, 5000, 8000, 8008, 8080, 8081, 8443, 8888:
 		return false
 	}
-	return len(scheme) == 0 || isWebScheme(scheme) && (port != 21 || scheme[0]|0x20 != 'f')
+	own, isWeb := defaultPort(scheme)
+	return len(scheme) == 0 || isWeb && port != int(own)
+}
+
+// webSchemes are the schemes of the web and their ports (RFC 9110, 4.2; RFC 6455, 3; RFC 959, 5.2).
+var webSchemes = [...]struct {
+	name string
+	port uint16
+}{{"http", 80}, {"https", 443}, {"ws", 80}, {"wss", 443}, {"ftp", 21}}
+
+// defaultPort returns the port of a scheme of the web, in any case.
+func defaultPort(scheme []byte) (port uint16, ok bool) {
+	for _, s := range webSchemes {
+		if len(s.name) == len(scheme) && strings.EqualFold(s.name, string(scheme)) {
+			return s.port, true
+		}
+	}
+	return 0, false
+}
+
+func isWebScheme(word []byte) bool {
+	_, is := defaultPort(word)
+	return is
 }

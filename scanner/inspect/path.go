@@ -3,7 +3,6 @@ package inspect
 import (
 	"bytes"
 	"slices"
-	"strings"
 )
 
 // segments finds the remarks on the shape of segments: at most one for each segment, and one
@@ -217,16 +216,6 @@ func (h *hosts) next() finding {
 		}
 		h.i += size
 	}
-}
-
-// isWebScheme reports whether word is http, https, ftp, ws or wss, in any case.
-func isWebScheme(word []byte) bool {
-	for _, scheme := range [...]string{"http", "https", "ftp", "ws", "wss"} {
-		if len(word) == len(scheme) && strings.EqualFold(string(word), scheme) {
-			return true
-		}
-	}
-	return false
 }
 
 // hostEnd returns the end of the host after slashes that begin at i, or 0 if there are no

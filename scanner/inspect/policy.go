@@ -219,22 +219,3 @@ func foldContains(names []string, text []byte) bool {
 	}
 	return false
 }
-
-// defaultPort returns the port of a scheme without one (RFC 9110, 4.2; RFC 6455, 3; RFC 959, 5.2).
-func defaultPort(scheme []byte) (port uint16, ok bool) {
-	switch {
-	case foldContains(schemesAt80, scheme):
-		return 80, true
-	case foldContains(schemesAt443, scheme):
-		return 443, true
-	case foldContains(schemesAt21, scheme):
-		return 21, true
-	}
-	return 0, false
-}
-
-var (
-	schemesAt80  = []string{"http", "ws"}
-	schemesAt443 = []string{"https", "wss"}
-	schemesAt21  = []string{"ftp"}
-)

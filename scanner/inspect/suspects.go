@@ -127,10 +127,8 @@ var specialFirsts = func() (firsts string) {
 
 // firstLabel returns the first label of name.
 func firstLabel(name []byte) []byte {
-	if n := bytes.IndexByte(name, '.'); n >= 0 {
-		return name[:n]
-	}
-	return name
+	label, _, _ := bytes.Cut(name, []byte("."))
+	return label
 }
 
 // inPath is suspects for the path that begins at start and ends b, is not empty, and has no triplets or plain ones.
