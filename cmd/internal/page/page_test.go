@@ -444,7 +444,7 @@ func TestPageForgets(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 28))
 	var used Page
 	before := ""
-	for n := range 1500 {
+	for n := range sizes.Of(1500, 1500) {
 		in := testkit.Mixed(random, 1+random.IntN(6),
 			"<svg>", "<math><mi>", "</p>", "<table>", "</table>", "<td>", "<template>", "<noscript>", "<script>", "<title>", "<plaintext>", "<select>", "<frameset>", "<body>",
 			"<base href=/b/>", "<base href='http://c/d'>", "<a href=x>", "<a href='http://a/'>", "<svg><a href=y /><desc><title>", "<![CDATA[http://d/]]>", "<![CDATA[", "<!-- http://e/", "-->", "<?xml ?>",

@@ -10,6 +10,7 @@ import (
 	"github.com/axiomhq/hyperloglog"
 
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // again returns what v is after it was written and read.
@@ -28,7 +29,7 @@ func again[T any](t *testing.T, v *T) *T {
 func TestPartsAreTheWhole(t *testing.T) {
 	long := strings.Repeat("l", MaxValueLen+1)
 	for _, tt := range []struct{ n, distinct, capacity, parts int }{
-		{0, 1, 64, 3}, {1000, 64, 64, 3}, {1000, 65, 64, 1}, {1000, 60, 64, 40}, {20_000, 3000, 64, 3}, {4000, 3000, 64, 9}, {20_000, 200, 190, 7},
+		{0, 1, 64, 3}, {1000, 64, 64, 3}, {1000, 65, 64, 1}, {1000, 60, 64, 40}, {sizes.Of(20_000, 20_000), 3000, 64, 3}, {4000, 3000, 64, 9}, {sizes.Of(20_000, 20_000), 200, 190, 7},
 	} {
 		values := append(stream(uint64(tt.n), tt.n, tt.distinct), long)
 		whole := count(newGroup(tt.capacity), 2, values)
