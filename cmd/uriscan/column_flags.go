@@ -12,6 +12,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
 func newColumnTopic() *cobra.Command {
@@ -51,6 +52,16 @@ func (f *columnFlags) add(flags *pflag.FlagSet) {
 // addAppend adds --append for commands that have results.
 func (f *columnFlags) addAppend(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.adds, "append", false, "add the results to the lines and leave the column as it is")
+}
+
+// addAll adds the flags of a command that prints what comes of each record, with --rows, which
+// is refused beside others.
+func (f *columnFlags) addAll(c *cobra.Command, j *record.Job, std stream.Std, others ...string) {
+	f.add(c.Flags())
+	f.addAppend(c.Flags())
+	addInputFlags(j, c.Flags())
+	addResultFlags(j, c.Flags(), onErrorUsage)
+	addRows(c, j, std, others...)
 }
 
 // apply makes j work on the column that the flags choose, if they choose one.

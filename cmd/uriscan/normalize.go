@@ -61,11 +61,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 	flags.BoolVar(&f.changed, "changed", false, "print only lines that changed")
 	flags.BoolVar(&f.key, "key", false, "print the 32 hex digits of a hash of the normal form instead")
 	flags.BoolVar(&f.explain, "explain", false, "add the rungs that changed the line, and the line as it was")
-	f.column.add(flags)
-	f.column.addAppend(flags)
-	addInputFlags(j, flags)
-	addResultFlags(j, flags, onErrorUsage)
-	addRows(c, j, std, "changed")
+	f.column.addAll(c, j, std, "changed")
 	return c
 }
 

@@ -64,11 +64,7 @@ func newQuery(std stream.Std) *cobra.Command {
 	flags.BoolVar(&f.decoded, "decoded", false, "print names and values decoded")
 	flags.BoolVar(&f.form, "form", false, "read \"+\" as a space, as forms write one")
 	flags.BoolVar(&f.semi, "semicolon", false, "take \";\" for a separator, too")
-	f.column.add(flags)
-	f.column.addAppend(flags)
-	addInputFlags(j, flags)
-	addResultFlags(j, flags, onErrorUsage)
-	addRows(c, j, std, "keys", "pairs")
+	f.column.addAll(c, j, std, "keys", "pairs")
 	return c
 }
 

@@ -44,8 +44,7 @@ func newRelativize(std stream.Std) *cobra.Command {
 	}, "{result}", "relative")
 	flags := c.Flags()
 	flags.StringVar(&f.base, "base", "", "print references relative to `URI`")
-	f.add(j, flags)
-	addRows(c, j, std)
+	f.column.addAll(c, j, std)
 	return c
 }
 

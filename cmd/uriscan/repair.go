@@ -51,11 +51,7 @@ func newRepair(std stream.Std) *cobra.Command {
 	flags.BoolVar(&suffix, "suffix", false, "read names of hosts, as in www.example.com/a, as http URLs")
 	flags.BoolVar(&noBase, "no-base", false, "read http:/HOST and http:HOST as browsers do outside of pages")
 	flags.BoolVar(&explain, "explain", false, "add what was repaired, each FIX:BYTE")
-	columns.add(flags)
-	columns.addAppend(flags)
-	addInputFlags(j, flags)
-	addResultFlags(j, flags, onErrorUsage)
-	addRows(c, j, std)
+	columns.addAll(c, j, std)
 	return c
 }
 

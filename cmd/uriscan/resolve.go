@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -24,13 +23,6 @@ type resolveFlags struct {
 	pair                        pairFlags
 	notStrict, underflow, bases bool
 	column                      columnFlags
-}
-
-func (f *resolveFlags) add(j *record.Job, flags *pflag.FlagSet) {
-	f.column.add(flags)
-	f.column.addAppend(flags)
-	addInputFlags(j, flags)
-	addResultFlags(j, flags, onErrorUsage)
 }
 
 // rules returns the flags as options of package resolve.
@@ -116,7 +108,6 @@ func newResolve(std stream.Std) *cobra.Command {
 	flags.BoolVar(&f.notStrict, "not-strict", false, "ignore the scheme of a reference if it is the base's: http:g is g")
 	flags.BoolVar(&f.underflow, "reject-underflow", false, "a .. above the root makes a line bad")
 	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
-	f.add(j, flags)
-	addRows(c, j, std)
+	f.column.addAll(c, j, std)
 	return c
 }

@@ -28,11 +28,7 @@ func newSURT(std stream.Std) *cobra.Command {
 	}, "{result}", "surt")
 	flags := c.Flags()
 	flags.Var(oneOf(&variant, "VARIANT", "ia", "plain"), "variant", "write keys as web archives do (ia), or that merge less (plain)")
-	columns.add(flags)
-	columns.addAppend(flags)
-	addInputFlags(j, flags)
-	addResultFlags(j, flags, onErrorUsage)
-	addRows(c, j, std)
+	columns.addAll(c, j, std)
 	return c
 }
 

@@ -36,11 +36,7 @@ func newTemplate(std stream.Std) *cobra.Command {
 	}, "{result}", "template")
 	flags := c.Flags()
 	rules.add(flags)
-	columns.add(flags)
-	columns.addAppend(flags)
-	addInputFlags(j, flags)
-	addResultFlags(j, flags, onErrorUsage)
-	addRows(c, j, std)
+	columns.addAll(c, j, std)
 	return c
 }
 
