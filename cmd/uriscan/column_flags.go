@@ -15,12 +15,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
-func newColumnTopic() *cobra.Command {
-	return described(&cobra.Command{
-		Use: "columns",
-	})
-}
-
 // columnFlags are the flags that choose a column.
 type columnFlags struct {
 	field    field

@@ -40,10 +40,15 @@ func makers() []maker {
 		{"target", newTarget},
 		{"inspect", newInspect},
 		{"explain", newExplain},
-		{"completion", func(stream.Std) *cobra.Command { return newCompletion() }},
-		{"columns", func(stream.Std) *cobra.Command { return newColumnTopic() }},
-		{"rows", func(stream.Std) *cobra.Command { return newRowsTopic() }},
+		{"completion", newCompletion},
+		{"columns", topic("columns")},
+		{"rows", topic("rows")},
 	}
+}
+
+// topic returns the maker of a help topic, a command that only has a text.
+func topic(name string) func(stream.Std) *cobra.Command {
+	return func(stream.Std) *cobra.Command { return described(&cobra.Command{Use: name}) }
 }
 
 func init() { cobra.EnableCommandSorting = false }

@@ -61,7 +61,7 @@ func shellNames() (names []string) {
 
 // newCompletion replaces cobra's command, which for an unknown or a missing shell
 // prints help and exits with status 0.
-func newCompletion() *cobra.Command {
+func newCompletion(stream.Std) *cobra.Command {
 	return described(&cobra.Command{
 		Use:       "completion SHELL",
 		ValidArgs: shellNames(),

@@ -7,12 +7,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
-func newRowsTopic() *cobra.Command {
-	return described(&cobra.Command{
-		Use: "rows",
-	})
-}
-
 // addRows gives c the flag --rows, which is refused beside flags that print more or less than
 // a row for a record: those of several commands, and others of c.
 func addRows(c *cobra.Command, j *record.Job, std stream.Std, others ...string) {
