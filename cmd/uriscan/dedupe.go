@@ -11,10 +11,11 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/normalize"
 )
 
 func newDedupe(std stream.Std) *cobra.Command {
-	o := &dedupe.Options{Level: dedupe.Scheme, Memory: 1 << 30}
+	o := &dedupe.Options{Level: normalize.SchemeBased, Memory: 1 << 30}
 	var column columnFlags
 	var rules rulesFlag
 	var suffixes string // the file of --psl
@@ -48,7 +49,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 		},
 	})
 	flags := c.Flags()
-	flags.Var(oneOf(&o.Level, "LEVEL", dedupe.Identical.String(), dedupe.Syntax.String(), dedupe.Scheme.String()),
+	flags.Var(&choice[normalize.Flags]{&o.Level, "LEVEL", []string{"identical", "syntax", "scheme"}, []normalize.Flags{0, normalize.Syntax, normalize.SchemeBased}},
 		"level", "compare lines by level: identical, syntax or scheme")
 	flags.Var(rungsFlag(&o.Only), "only", "take these `RUNGS` of normalize, joined by \",\", and no level")
 	flags.Var(rungsFlag(&o.With), "with", "take these `RUNGS`, too, such as drop-fragment")

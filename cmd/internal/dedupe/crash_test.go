@@ -20,6 +20,7 @@ import (
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/normalize"
 )
 
 // withFault runs dedupe where operation number at fails with err, and returns the
@@ -121,7 +122,7 @@ func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 	folder(t)
 	want := uniqueLines(c.in)
 	o := c.how
-	o.Level, o.Seen, o.Output = Scheme, "set", out
+	o.Level, o.Seen, o.Output = normalize.SchemeBased, "set", out
 	files := map[string]string{}
 	if c.before != "" {
 		if got := runWith(c.before, o); got != (outcome{}) {
@@ -257,7 +258,7 @@ func TestPower(t *testing.T) {
 	for _, half := range []string{in[:len(in)/2], in} {
 		p := &power{System: disk.Current, t: t, unsafe: map[string]bool{"outs": runtime.GOOS != "windows"}, syncs: map[string]int{}}
 		disk.Current = p
-		got := runWith(half, Options{Level: Scheme, Seen: "sets/set", Checkpoint: 100, Job: record.Job{Output: "out", Reading: inBlocks(4 << 10).Reading}, Memory: 1 << 20})
+		got := runWith(half, Options{Level: normalize.SchemeBased, Seen: "sets/set", Checkpoint: 100, Job: record.Job{Output: "out", Reading: inBlocks(4 << 10).Reading}, Memory: 1 << 20})
 		disk.Current = p.System
 		// At the start, at the end, and after so many new lines and the rest of a block.
 		if got != (outcome{}) || p.saved < 3 || p.saved > 2+strings.Count(uniqueLines(half), "\n")/100 {

@@ -118,7 +118,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	in := linesOf(30_000)
-	for _, o := range []Options{{}, {Level: Scheme, Normalized: true}, {Level: Scheme, Count: true}} {
+	for _, o := range []Options{{}, {Level: normalize.SchemeBased, Normalized: true}, {Level: normalize.SchemeBased, Count: true}} {
 		var sizes []int
 		out := testkit.WriterFunc(func(p []byte) (int, error) { sizes = append(sizes, len(p)); return len(p), nil })
 		status := run(stream.Std{In: strings.NewReader(in), Out: out, Err: io.Discard}, o)
@@ -199,7 +199,7 @@ func collections() uint32 {
 func TestCollectedInParts(t *testing.T) {
 	in := "x,y\n" + strings.Repeat("u,v\n", 9000) + "a b,c\nx,y\n"
 	for want, tb := range map[string]*record.Table{"x,y\nu,v\n": nil, "x,y\nu,v\nx,y\n": {Column: &column.CSV{Number: 1, Comma: ','}, Header: true}} {
-		got := runWith(in, Options{Level: Scheme, Job: record.Job{Table: tb}})
+		got := runWith(in, Options{Level: normalize.SchemeBased, Job: record.Job{Table: tb}})
 		if want := (outcome{diag.ExitBad, want, "-:9002:2: bad-path\n"}); got != want {
 			t.Errorf("in a table %t: %v, want %v", tb != nil, got, want)
 		}
@@ -278,7 +278,7 @@ func TestLongPartsAreApart(t *testing.T) {
 				many += "&" + name
 			}
 			in := one + "\n" + many + "\n"
-			for _, level := range []Level{Identical, Scheme} {
+			for _, level := range []normalize.Flags{0, normalize.SchemeBased} {
 				if got := runWith(in+in, Options{Level: level, Key: namesPart}); got.out != in || got.status != 0 {
 					t.Errorf("dedupe of one name of %d bytes, and of many = %v, want both", short+1<<bits, got)
 				}

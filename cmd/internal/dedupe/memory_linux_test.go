@@ -13,6 +13,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/normalize"
 )
 
 func mappedBytes(t *testing.T) (n int64) {
@@ -58,7 +59,7 @@ func TestCollects(t *testing.T) {
 	column := &record.Table{Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Names: []string{"normalized"}}
 	for want, o := range map[uint32]Options{3: {}, 4: {Count: true}, 6: {Normalized: true, Job: record.Job{Table: column}}} {
 		before := collections()
-		o.Level = Scheme
+		o.Level = normalize.SchemeBased
 		if got := runWith(in, o); got.status != diag.ExitGood || collections()-before != want {
 			t.Errorf("Run of 3 long lines, counting %t, = %d with %d collections, want %d", o.Count, got.status, collections()-before, want)
 		}

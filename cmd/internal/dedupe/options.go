@@ -16,7 +16,9 @@ import (
 // Options say which lines are equivalent, and what is printed of each class.
 type Options struct {
 	record.Job // how lines are read; Run sets what is done to each
-	Level      Level
+	// Level has the rungs that are taken before lines are compared: normalize.Syntax,
+	// normalize.SchemeBased, or none; lines then need not be references.
+	Level normalize.Flags
 	// Rungs that are taken instead of those of Level (Only, unless it is 0), too, or not.
 	Only, With, Without normalize.Flags
 
@@ -69,31 +71,13 @@ func (o *Options) note() string {
 	return note
 }
 
-// A Level says how much may differ between the spellings of equivalent lines.
-type Level uint8
-
-// The levels.
-const (
-	Identical Level = iota // nothing; lines need not be references
-	Syntax                 // what normalize.Syntax changes
-	Scheme                 // what normalize.SchemeBased changes
-)
-
-// String returns the name of the level.
-func (l Level) String() string { return [...]string{"identical", "syntax", "scheme"}[l] }
-
 // ladder returns the rungs that are taken before lines are compared.
 func (o *Options) ladder() normalize.Flags {
-	return (cmp.Or(o.Only, o.Level.rungs()) | o.With) &^ o.Without
+	return (cmp.Or(o.Only, o.Level) | o.With) &^ o.Without
 }
 
 // HasForm reports whether what is compared can differ from the line.
 func (o *Options) HasForm() bool { return o.Profile != nil || o.ladder() != 0 }
-
-// rungs returns the rungs of normalization that are taken before lines are compared.
-func (l Level) rungs() normalize.Flags {
-	return [...]normalize.Flags{0, normalize.Syntax, normalize.SchemeBased}[l]
-}
 
 // PartNames are the names of what can be compared, by the bits of Options.Key: components, and
 // what is made of them.

@@ -29,6 +29,7 @@ import (
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/normalize"
 )
 
 // No later run prints what one run has printed.
@@ -45,7 +46,7 @@ func TestSeen(t *testing.T) {
 	}
 	var info os.FileInfo
 	for i, run := range runs {
-		if got := runWith(run.in, Options{Level: Scheme, Seen: "set", Job: record.Job{Quiet: true}}); got.out != run.want || got.status > diag.ExitBad {
+		if got := runWith(run.in, Options{Level: normalize.SchemeBased, Seen: "set", Job: record.Job{Quiet: true}}); got.out != run.want || got.status > diag.ExitBad {
 			t.Errorf("run %d: dedupe --seen of %q = %+v, want %q", i, run.in, got, run.want)
 		}
 		before := info
@@ -353,7 +354,7 @@ func TestSeenReplacesRejects(t *testing.T) {
 	testkit.Write(t, "bad", "old\n")
 	for _, out := range []string{"-", "out"} {
 		for _, in := range []string{"a\nx y\n", "b\nx z\n"} {
-			got := runWith(in, Options{Level: Scheme, Seen: "set" + out, Job: record.Job{Output: out, Rejects: "bad", Quiet: true}})
+			got := runWith(in, Options{Level: normalize.SchemeBased, Seen: "set" + out, Job: record.Job{Output: out, Rejects: "bad", Quiet: true}})
 			if bad := testkit.Read(t, "bad"); got.status != diag.ExitBad || bad != in[2:] {
 				t.Errorf("dedupe --seen -o %s of %q = %+v, rejects %q", out, in, got, bad)
 			}
@@ -440,7 +441,7 @@ func TestSeenByTwo(t *testing.T) {
 func TestSeenTakenBack(t *testing.T) {
 	folder(t)
 	long := strings.NewReader("http://a/\n" + strings.Repeat("x", 3*pipeline.RoomyBlock))
-	o := Options{Level: Scheme, Seen: "set", Job: record.Job{Output: "out", Reading: pipeline.Reading{MaxLine: 100}, OnError: record.Keep, Quiet: true}}
+	o := Options{Level: normalize.SchemeBased, Seen: "set", Job: record.Job{Output: "out", Reading: pipeline.Reading{MaxLine: 100}, OnError: record.Keep, Quiet: true}}
 	if got := runOn(io.MultiReader(long, iotest.ErrReader(syscall.EIO)), o); got.status != diag.ExitIO || testkit.Read(t, "out") != "http://a/\n" {
 		t.Errorf("dedupe of a line that is cut = %+v and %q, want the line before", got, testkit.Read(t, "out"))
 	}
