@@ -9,7 +9,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
-	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -79,8 +78,8 @@ func (c *collector) piece(w *work, found *[]scanner.Line, at, n int) int {
 
 // line takes the line at offset at, and returns its length with its delimiter.
 func (c *collector) line(w *work, at int) int {
-	line, rest := stream.CutLine(w.Own.src[at:], c.job.Delim)
-	next := len(w.Own.src) - len(rest)
+	whole, _ := c.job.CutRecord(w.Own.src[at:])
+	line, next := record.TrimEnd(whole, c.job.Delim), at+len(whole)
 	l := scanner.Line{Start: at, End: at + len(line)}
 	if c.parses() && len(line) <= c.job.MaxLine {
 		l.Ref, l.Fault = scanner.Locate(line, scanner.URIReference)

@@ -197,13 +197,14 @@ func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
 }
 
 func (j *Job) doSingle(r *Results, src []byte) (rest []byte) {
-	line, rest := stream.CutLine(src, j.Delim)
+	record, rest := j.CutRecord(src)
+	line := TrimEnd(record, j.Delim)
 	var ref scanner.Ref
 	var fault scanner.Fault
 	if j.Reference != nil && len(line) <= j.MaxLine {
 		ref, fault = scanner.Locate(line, scanner.URIReference)
 	}
-	j.doLine(r, src[:len(src)-len(rest)], line, ref, fault)
+	j.doLine(r, record, line, ref, fault)
 	return rest
 }
 

@@ -53,7 +53,7 @@ func (j *Job) CutRecord(src []byte) (record, rest []byte) {
 	i := bytes.IndexByte(src, j.Delim)
 	// If the number of quotes before an LF is even, it is not between quotes, or the
 	// record is not well-formed and ends there all the same.
-	if t := j.Table; t.CSV && i >= 0 && bytes.Count(src[:i], quote)%2 != 0 {
+	if t := j.Table; t != nil && t.CSV && i >= 0 && bytes.Count(src[:i], quote)%2 != 0 {
 		ends := column.CSVEnds{Comma: t.Comma}
 		i = ends.Next(src)
 	}
@@ -64,7 +64,7 @@ func (j *Job) CutRecord(src []byte) (record, rest []byte) {
 }
 
 // TrimEnd returns a record of CutRecord without its end, which the last one of an input
-// may lack.
+// may lack. With LF as the delimiter a CR directly before it belongs to the end.
 func TrimEnd(record []byte, delim byte) []byte {
 	line, ended := bytes.CutSuffix(record, []byte{delim})
 	if ended && delim == '\n' {
