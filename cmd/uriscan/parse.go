@@ -118,7 +118,7 @@ func (p *parseFlags) apply(j *record.Job) {
 	default:
 		t := render.TSVTemplate(p.offsets)
 		setTemplate(j, t)
-		if j.Bad, j.Header = t.Bad, render.TSVHeader(p.offsets); p.split {
+		if j.Bad, j.Header = t.Bad, strings.Join(t.Names(), "\t")+"\n"; p.split {
 			j.Bad = render.SplitTSV(p.offsets)
 		}
 	}

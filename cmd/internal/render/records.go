@@ -3,7 +3,6 @@ package render
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -53,22 +52,15 @@ func BadJSON(dst, _ []byte, f diag.Flaw, _ *column.Cell) []byte {
 // escapes.
 const Undefined = `\N`
 
-// tsvFields are the columns of TSV. Of bad lines only valid, error_kind and error_offset are
+// TSVTemplate is a line as a row. Of bad lines only valid, error_kind and error_offset are
 // defined.
-func tsvFields(offsets bool) []Field {
-	if offsets {
-		return slices.Concat(Fields, errorFields, offsetFields)
-	}
-	return slices.Concat(Fields, errorFields)
-}
-
-// TSVHeader returns the header row.
-func TSVHeader(offsets bool) string { return strings.Join(FieldList(tsvFields(offsets)), "\t") + "\n" }
-
-// TSVTemplate is a line as a row.
 func TSVTemplate(offsets bool) (t Template) {
+	columns := slices.Concat(Fields, errorFields)
+	if offsets {
+		columns = append(columns, offsetFields...)
+	}
 	before := ""
-	for _, f := range tsvFields(offsets) {
+	for _, f := range columns {
 		t = append(t, Slot{Text: before, Field: &f, Undefined: Undefined})
 		before = "\t"
 	}
