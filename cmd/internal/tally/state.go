@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -143,13 +142,10 @@ func (d *Distinct) UnmarshalJSON(text []byte) error {
 	}
 	var read hyperloglog.Sketch
 	if err := read.UnmarshalBinary(state.Sketch); err != nil {
-		return fmt.Errorf("%w: %w", errState, err)
+		return err
 	}
 	d.estimate()
-	if err := d.sketch.Merge(&read); err != nil {
-		return fmt.Errorf("%w: %w", errState, err)
-	}
-	return nil
+	return d.sketch.Merge(&read)
 }
 
 // A lengthsState is what Lengths are in JSON.
