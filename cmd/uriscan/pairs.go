@@ -9,6 +9,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
@@ -112,8 +113,8 @@ func (f *pairFlags) appendKey(p *pair, out []byte, from int, ref scanner.Ref) []
 		return out
 	}
 	form := p.target
-	if normalize.Needed(form, ref, normalizedHost) != 0 {
-		p.host, ref = normalize.AppendRef(column.RoomFor(p.host, len(form)), form, ref, normalizedHost)
+	if normalize.Needed(form, ref, record.HostRungs) != 0 {
+		p.host, ref = normalize.AppendRef(column.RoomFor(p.host, len(form)), form, ref, record.HostRungs)
 		form = p.host
 	}
 	out = append(out, '\t')
@@ -124,6 +125,3 @@ func (f *pairFlags) appendKey(p *pair, out []byte, from int, ref scanner.Ref) []
 	}
 	return append(append(out, '\t'), p.target...)
 }
-
-// normalizedHost are the rungs that change hosts. stats counts these by them, too.
-const normalizedHost = normalize.Case | normalize.PercentEncoding | normalize.IPv6

@@ -33,4 +33,8 @@ func ToNormalize(src []byte, ref scanner.Ref, c *column.Cell, ladder normalize.F
 	return len(lead), c.Scratch, of, ladder
 }
 
+// HostRungs are the rungs that change schemes and hosts: these have no case, and IPv6 has more
+// than one spelling.
+const HostRungs = normalize.Case | normalize.PercentEncoding | normalize.IPv6
+
 var doubleSlash = []byte("//")

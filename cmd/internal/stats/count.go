@@ -191,14 +191,10 @@ func (c *counter) room() []byte {
 	return c.normal[:0]
 }
 
-// asHost are the rungs that schemes and hosts are counted by: these have no case,
-// and IPv6 has more than one spelling.
-const asHost = normalize.Case | normalize.PercentEncoding | normalize.IPv6
-
 // countHost counts the scheme and the host of a reference that needs these rungs.
 func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags) {
-	if needed&asHost != 0 {
-		c.normal, ref = normalize.AppendRef(c.room(), src, ref, asHost)
+	if needed&record.HostRungs != 0 {
+		c.normal, ref = normalize.AppendRef(c.room(), src, ref, record.HostRungs)
 		src = c.normal
 	}
 	if scheme := ref.Scheme(); scheme.Len() > 0 {
