@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -20,14 +21,8 @@ func newCheck(std stream.Std) *cobra.Command {
 	j := checking
 	var column columnFlags
 	var prints checked
-	c := described(&cobra.Command{
-		Use: "check [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if err := cmp.Or(column.apply(&j, c.Flags()), prints.apply(&j)); err != nil {
-				return err
-			}
-			return j.Run(c.Context(), std, files)
-		},
+	c := newJob(std, &j, "check [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		return cmp.Or(column.apply(&j, flags), prints.apply(&j))
 	})
 	flags := c.Flags()
 	column.add(flags)

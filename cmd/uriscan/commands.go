@@ -10,7 +10,9 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
@@ -161,6 +163,20 @@ func described(c *cobra.Command, values ...string) *cobra.Command {
 	c.Short, text, _ = strings.Cut(text, "\n\n")
 	c.Long, c.Example, _ = strings.Cut(text, "\n\nExamples:\n")
 	return c
+}
+
+// newJob makes the command of a job, which apply completes by the flags. The values are as in
+// described.
+func newJob(std stream.Std, j *record.Job, use string, apply func(flags *pflag.FlagSet) error, values ...string) *cobra.Command {
+	return described(&cobra.Command{
+		Use: use,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := apply(c.Flags()); err != nil {
+				return err
+			}
+			return j.Run(c.Context(), std, files)
+		},
+	}, values...)
 }
 
 // textOf returns a file of texts, without the last line feed.

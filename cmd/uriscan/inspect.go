@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -29,17 +30,11 @@ type inspectFlags struct {
 func newInspect(std stream.Std) *cobra.Command {
 	j := &record.Job{Findings: true}
 	var f inspectFlags
-	c := described(&cobra.Command{
-		Use: "inspect [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if err := errors.Join(exclusive(c.Flags(), "json print"), f.checkRows(j), f.column.apply(j, c.Flags())); err != nil {
-				return err
-			}
-			if err := f.apply(j); err != nil {
-				return err
-			}
-			return j.Run(c.Context(), std, files)
-		},
+	c := newJob(std, j, "inspect [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		if err := errors.Join(exclusive(flags, "json print"), f.checkRows(j), f.column.apply(j, flags)); err != nil {
+			return err
+		}
+		return f.apply(j)
 	}, "{remarks}", describedRemarks())
 	flags := c.Flags()
 	flags.Var(remarksFlag(&f.deny), "deny", "refuse lines with one of these `REMARKS`, joined by \",\"")

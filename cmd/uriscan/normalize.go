@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -28,29 +29,23 @@ type normalizeFlags struct {
 func newNormalize(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	f := normalizeFlags{level: normalize.SchemeBased}
-	c := described(&cobra.Command{
-		Use: "normalize [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if err := exclusive(c.Flags(), "level only profile", "with profile", "without profile", "key explain", "key changed"); err != nil {
-				return err
+	c := newJob(std, j, "normalize [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		if err := exclusive(flags, "level only profile", "with profile", "without profile", "key explain", "key changed"); err != nil {
+			return err
+		}
+		names := []string{"normalized"}
+		switch {
+		case f.key:
+			names[0] = "key"
+		case f.explain:
+			names = append(names, "rungs", "original")
+			if f.profile != nil {
+				names[1] = "rules"
 			}
-			names := []string{"normalized"}
-			switch {
-			case f.key:
-				names[0] = "key"
-			case f.explain:
-				names = append(names, "rungs", "original")
-				if f.profile != nil {
-					names[1] = "rules"
-				}
-			}
-			if err := f.column.apply(j, c.Flags(), names...); err != nil {
-				return err
-			}
-			j.Columns = len(names)
-			j.Reference, j.References = f.line(j.Delim), f.lines(j.Delim)
-			return j.Run(c.Context(), std, files)
-		},
+		}
+		j.Columns = len(names)
+		j.Reference, j.References = f.line(j.Delim), f.lines(j.Delim)
+		return f.column.apply(j, flags, names...)
 	}, "{result}", "normalized")
 	flags := c.Flags()
 	flags.Var(levelFlag(&f.level), "level", "take the rungs of syntax or scheme")

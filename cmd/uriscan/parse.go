@@ -27,21 +27,15 @@ type parseFlags struct {
 func newParse(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var p parseFlags
-	c := described(&cobra.Command{
-		Use: "parse [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if err := cmp.Or(p.check(c.Flags()), p.column.apply(j, c.Flags())); err != nil {
-				return err
-			}
-			if p.suffixes != "" {
-				var err error
-				if p.sites, _, err = openSites(p.suffixes, j, std); err != nil {
-					return err
-				}
-			}
+	c := newJob(std, j, "parse [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		err := cmp.Or(p.check(flags), p.column.apply(j, flags))
+		if err == nil && p.suffixes != "" {
+			p.sites, _, err = openSites(p.suffixes, j, std)
+		}
+		if err == nil {
 			p.apply(j)
-			return j.Run(c.Context(), std, files)
-		},
+		}
+		return err
 	})
 	flags := c.Flags()
 	flags.BoolVar(&p.tsv, "tsv", false, "print tab-separated values (the default)")

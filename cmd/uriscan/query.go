@@ -36,20 +36,13 @@ type queryFlags struct {
 func newQuery(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var f queryFlags
-	c := described(&cobra.Command{
-		Use: "query [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			flags := c.Flags()
-			if err := cmp.Or(f.check(flags), f.column.apply(j, flags, f.names(flags)...)); err != nil {
-				return err
-			}
-			if flags.Changed("get") || f.keys || f.pairs {
-				j.Reference = f.reader(flags, j.Delim)
-			} else {
-				j.Reference = editor(f.edits(flags), j.Delim)
-			}
-			return j.Run(c.Context(), std, files)
-		},
+	c := newJob(std, j, "query [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		if flags.Changed("get") || f.keys || f.pairs {
+			j.Reference = f.reader(flags, j.Delim)
+		} else {
+			j.Reference = editor(f.edits(flags), j.Delim)
+		}
+		return cmp.Or(f.check(flags), f.column.apply(j, flags, f.names(flags)...))
 	}, "{result}", "edited")
 	flags := c.Flags()
 	flags.StringVar(&f.get, "get", "", "print the first value of parameter `NAME`, or an empty line")

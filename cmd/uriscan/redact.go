@@ -27,14 +27,8 @@ type redactFlags struct {
 func newRedact(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var f redactFlags
-	c := described(&cobra.Command{
-		Use: "redact [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if err := f.apply(j, c.Flags()); err != nil {
-				return err
-			}
-			return j.Run(c.Context(), std, files)
-		},
+	c := newJob(std, j, "redact [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		return f.apply(j, flags)
 	}, "{names}", strings.Join(redact.OpenTelemetry()[:4], ", "), "{more}", strings.Join(redact.OpenTelemetry()[4:], ", "))
 	flags := c.Flags()
 	flags.StringSliceVar(&f.deny, "deny", nil, "blank the values of the parameters with these `NAMES`, too: token,code,x_*")

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -15,36 +16,33 @@ import (
 
 func newRelativize(std stream.Std) *cobra.Command {
 	j := &record.Job{}
-	var f resolveFlags
-	c := described(&cobra.Command{
-		Use: "relativize --base URI [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if !c.Flags().Changed("base") {
-				return errors.New("give --base URI, which the references are to be relative to")
-			}
-			if err := f.column.apply(j, c.Flags(), "relative"); err != nil {
-				return err
-			}
-			base, err := parseBase(f.base, f.rules())
+	var uri string
+	var columns columnFlags
+	c := newJob(std, j, "relativize --base URI [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		if !flags.Changed("base") {
+			return errors.New("give --base URI, which the references are to be relative to")
+		}
+		if err := columns.apply(j, flags, "relative"); err != nil {
+			return err
+		}
+		base, err := parseBase(uri, 0)
+		if err != nil {
+			return err
+		}
+		j.Line = func(dst, src []byte) ([]byte, diag.Flaw) {
+			out, _, err := base.AppendRelative(dst, src)
 			if err != nil {
-				return err
+				return dst, diag.FlawOfError(err)
 			}
-			j.Line = func(dst, src []byte) ([]byte, diag.Flaw) {
-				out, _, err := base.AppendRelative(dst, src)
-				if err != nil {
-					return dst, diag.FlawOfError(err)
-				}
-				return append(out, j.Delim), diag.Flaw{}
-			}
-			if j.Table != nil && j.Table.Targets {
-				j.Reference = absoluteAlone(j.Line, j.Delim)
-			}
-			return j.Run(c.Context(), std, files)
-		},
+			return append(out, j.Delim), diag.Flaw{}
+		}
+		if j.Table != nil && j.Table.Targets {
+			j.Reference = absoluteAlone(j.Line, j.Delim)
+		}
+		return nil
 	}, "{result}", "relative")
-	flags := c.Flags()
-	flags.StringVar(&f.base, "base", "", "print references relative to `URI`")
-	f.column.addAll(c, j, std)
+	c.Flags().StringVar(&uri, "base", "", "print references relative to `URI`")
+	columns.addAll(c, j, std)
 	return c
 }
 

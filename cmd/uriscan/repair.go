@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -22,30 +23,27 @@ func newRepair(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var suffix, noBase, explain bool
 	var columns columnFlags
-	c := described(&cobra.Command{
-		Use: "repair [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			names := []string{"repaired"}
-			if explain {
-				names = append(names, "fixes")
-			}
-			if err := columns.apply(j, c.Flags(), names...); err != nil {
-				return err
-			}
-			var f repair.Flags
-			if suffix {
-				f |= repair.SuffixReference
-			}
-			if noBase {
-				f |= repair.NoBase
-			}
-			j.Columns = len(names)
-			j.Line = repairer(f, explain, j.Delim)
-			if j.Table != nil && j.Table.Targets {
-				j.Reference, j.StandIn = badTargetsAlone(j.Line, explain, j.Delim), slashes
-			}
-			return j.Run(c.Context(), std, files)
-		},
+	c := newJob(std, j, "repair [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		names := []string{"repaired"}
+		if explain {
+			names = append(names, "fixes")
+		}
+		if err := columns.apply(j, flags, names...); err != nil {
+			return err
+		}
+		var f repair.Flags
+		if suffix {
+			f |= repair.SuffixReference
+		}
+		if noBase {
+			f |= repair.NoBase
+		}
+		j.Columns = len(names)
+		j.Line = repairer(f, explain, j.Delim)
+		if j.Table != nil && j.Table.Targets {
+			j.Reference, j.StandIn = badTargetsAlone(j.Line, explain, j.Delim), slashes
+		}
+		return nil
 	}, "{fixes}", describedFixes(), "{result}", "repaired")
 	flags := c.Flags()
 	flags.BoolVar(&suffix, "suffix", false, "read names of hosts, as in www.example.com/a, as http URLs")

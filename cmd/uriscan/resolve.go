@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -16,7 +17,7 @@ import (
 	"github.com/uriscan/uriscan/scanner/target"
 )
 
-// resolveFlags are the flags of resolve and relativize.
+// resolveFlags are the flags of resolve.
 type resolveFlags struct {
 	base                        string
 	pairs                       bool
@@ -55,51 +56,48 @@ func parseBase(text string, rules resolve.Flags) (*resolve.Base, error) {
 func newResolve(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	f := resolveFlags{pair: pairFlags{level: normalize.SchemeBased}}
-	c := described(&cobra.Command{
-		Use: "resolve {--base URI | --pairs} [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if err := exclusive(c.Flags(), "base pairs"); err != nil {
+	c := newJob(std, j, "resolve {--base URI | --pairs} [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		if err := exclusive(flags, "base pairs"); err != nil {
+			return err
+		}
+		if err := f.column.apply(j, flags, "resolved"); err != nil {
+			return err
+		}
+		if f.pairs {
+			if err := f.pair.check(flags); err != nil {
 				return err
 			}
-			if err := f.column.apply(j, c.Flags(), "resolved"); err != nil {
-				return err
+			if j.Table != nil {
+				return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
 			}
-			if f.pairs {
-				if err := f.pair.check(c.Flags()); err != nil {
-					return err
-				}
-				if j.Table != nil {
-					return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
-				}
-				j.Hint = nil // they have TABs
-				if f.pair.target {
-					j.Columns = 3
-				}
-				j.Line = f.pair.line(f.rules(), j.Delim)
-				return j.Run(c.Context(), std, files)
+			j.Hint = nil // they have TABs
+			if f.pair.target {
+				j.Columns = 3
 			}
-			if f.pair != (pairFlags{level: f.pair.level}) || c.Flags().Changed("level") {
-				return errors.New("--key, --level, --profile, --with-target and --repair need --pairs: normalize --key makes keys of whole URLs")
+			j.Line = f.pair.line(f.rules(), j.Delim)
+			return nil
+		}
+		if f.pair != (pairFlags{level: f.pair.level}) || flags.Changed("level") {
+			return errors.New("--key, --level, --profile, --with-target and --repair need --pairs: normalize --key makes keys of whole URLs")
+		}
+		if !flags.Changed("base") {
+			return errors.New("give --base URI, which the references are resolved against, or --pairs")
+		}
+		base, err := parseBase(f.base, f.rules())
+		if err != nil {
+			return err
+		}
+		j.Reference = func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
+			if c.Form == target.AsteriskForm || c.Form == target.AuthorityForm { // no references
+				return append(append(dst, src...), j.Delim), diag.Flaw{}
 			}
-			if !c.Flags().Changed("base") {
-				return errors.New("give --base URI, which the references are resolved against, or --pairs")
-			}
-			base, err := parseBase(f.base, f.rules())
+			out, _, err := base.AppendRef(dst, src, ref)
 			if err != nil {
-				return err
+				return dst, diag.FlawOfError(err)
 			}
-			j.Reference = func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
-				if c.Form == target.AsteriskForm || c.Form == target.AuthorityForm { // no references
-					return append(append(dst, src...), j.Delim), diag.Flaw{}
-				}
-				out, _, err := base.AppendRef(dst, src, ref)
-				if err != nil {
-					return dst, diag.FlawOfError(err)
-				}
-				return append(out, j.Delim), diag.Flaw{}
-			}
-			return j.Run(c.Context(), std, files)
-		},
+			return append(out, j.Delim), diag.Flaw{}
+		}
+		return nil
 	}, "{result}", "resolved")
 	flags := c.Flags()
 	flags.StringVar(&f.base, "base", "", "resolve against `URI`")

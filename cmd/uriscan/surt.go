@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -16,15 +17,9 @@ func newSURT(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	variant := crawl.IA
 	var columns columnFlags
-	c := described(&cobra.Command{
-		Use: "surt [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if err := columns.apply(j, c.Flags(), "surt"); err != nil {
-				return err
-			}
-			j.Reference = surtPrinter(variant, j.Delim)
-			return j.Run(c.Context(), std, files)
-		},
+	c := newJob(std, j, "surt [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		j.Reference = surtPrinter(variant, j.Delim)
+		return columns.apply(j, flags, "surt")
 	}, "{result}", "surt")
 	flags := c.Flags()
 	flags.Var(oneOf(&variant, "VARIANT", "ia", "plain"), "variant", "write keys as web archives do (ia), or that merge less (plain)")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -24,15 +25,8 @@ func newTarget(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var f targetFlags
 	p := &f.parse
-	c := described(&cobra.Command{
-		Use: "target [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			flags := c.Flags()
-			if err := cmp.Or(exclusive(flags, "tsv json format host"), p.column.apply(j, flags), f.apply(j, flags.Changed("host"))); err != nil {
-				return err
-			}
-			return j.Run(c.Context(), std, files)
-		},
+	c := newJob(std, j, "target [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		return cmp.Or(exclusive(flags, "tsv json format host"), p.column.apply(j, flags), f.apply(j, flags.Changed("host")))
 	})
 	flags := c.Flags()
 	flags.StringVar(&f.method, "method", "GET", "the `METHOD` of requests without one of their own; only a log has these")

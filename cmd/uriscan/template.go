@@ -24,15 +24,9 @@ func newTemplate(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var rules rulesFlag
 	var columns columnFlags
-	c := described(&cobra.Command{
-		Use: "template [flags] [FILE...]",
-		RunE: func(c *cobra.Command, files []string) error {
-			if err := columns.apply(j, c.Flags(), "template"); err != nil {
-				return err
-			}
-			j.Reference, j.StandIn = templater(rules.get(), j.Delim), rules.withoutBraces()
-			return j.Run(c.Context(), std, files)
-		},
+	c := newJob(std, j, "template [flags] [FILE...]", func(flags *pflag.FlagSet) error {
+		j.Reference, j.StandIn = templater(rules.get(), j.Delim), rules.withoutBraces()
+		return columns.apply(j, flags, "template")
 	}, "{result}", "template")
 	flags := c.Flags()
 	rules.add(flags)
