@@ -57,13 +57,7 @@ func appendIA(dst, b []byte, ref scanner.Ref) []byte {
 }
 
 // iaKept are the bytes that IA keys have as they are: all visible ASCII but "#" and "%".
-var iaKept = func() lut.Set {
-	var visible []byte
-	for c := byte('!'); c <= '~'; c++ {
-		visible = append(visible, c)
-	}
-	return lut.MakeSet(string(visible)).AndNot(lut.MakeSet("#%"))
-}()
+var iaKept = lut.SetOf(lut.Unreserved | lut.Reserved).Or(lut.MakeSet("\"<>\\^`{|}")).AndNot(lut.MakeSet("#"))
 
 // appendUnescaped appends src in lower case, with triplets decoded until there are none: what is
 // decoded can complete another one. Each byte is written once and taken back at most once.
@@ -184,8 +178,8 @@ func appendIAPort(dst, b []byte, ref scanner.Ref) []byte {
 	scheme := ref.Scheme().Of(b)
 	switch {
 	case len(port) == 0,
-		string(port) == "80" && isFolded(scheme, "http"),
-		string(port) == "443" && isFolded(scheme, "https"):
+		string(port) == "80" && bytes.EqualFold(scheme, []byte("http")),
+		string(port) == "443" && bytes.EqualFold(scheme, []byte("https")):
 		return dst
 	}
 	return append(append(dst, ':'), port...)
@@ -197,10 +191,7 @@ func appendIAPort(dst, b []byte, ref scanner.Ref) []byte {
 func iaPath(path []byte) []byte {
 	w, depth := 0, 0
 	for i := 0; i < len(path); {
-		next := len(path)
-		if n := bytes.IndexByte(path[i+1:], '/'); n >= 0 {
-			next = i + 1 + n
-		}
+		next := indexByte(path, i+1, '/')
 		switch segment := path[i+1 : next]; {
 		case string(segment) == ".":
 		case string(segment) == ".." && depth > 0:

@@ -13,10 +13,7 @@ import (
 func withoutIASession(path []byte) []byte {
 	var bare, long struct{ from, to int }
 	for start := 0; start < len(path); {
-		end := len(path)
-		if n := bytes.IndexByte(path[start:], '?'); n >= 0 {
-			end = start + n
-		}
+		end := indexByte(path, start, '?')
 		page := start + bytes.LastIndex(path[start:end], []byte(".aspx"))
 		for i := start; i < page; {
 			n := bytes.IndexByte(path[i+1:page], '/')
@@ -65,10 +62,10 @@ func isIASession(segment []byte) bool {
 // withoutIASessions cuts session ids from a query: of each kind the last one, with the "&" after
 // it. It need not begin a parameter, only end one.
 func withoutIASessions(q []byte) []byte {
-	q = withoutLast(q, "jsessionid=", 32, alphanumeric)
-	q = withoutLast(q, "phpsessid=", 32, alphanumeric)
-	q = withoutLast(q, "sid=", 32, alphanumeric)
-	q = withoutASPSession(q)
+	q = withoutLast(q, "jsessionid=", idLen)
+	q = withoutLast(q, "phpsessid=", idLen)
+	q = withoutLast(q, "sid=", idLen)
+	q = withoutLast(q, "aspsessionid", aspIDLen)
 	return withoutCF(q)
 }
 
@@ -80,40 +77,38 @@ func cutParameter(q []byte, from, to int) []byte {
 	return append(q[:from], q[to:]...)
 }
 
-// endsAt reports whether a parameter ends at q[i].
-func endsAt(q []byte, i int) bool { return i == len(q) || i < len(q) && q[i] == '&' }
-
-// withoutLast cuts the last parameter that ends in name and n bytes of a set.
-func withoutLast(q []byte, name string, n int, set lut.Set) []byte {
+// withoutLast cuts the last parameter that ends in name and a value: value returns the length of the
+// one that begins rest, or 0.
+func withoutLast(q []byte, name string, value func(rest []byte) int) []byte {
 	for end := len(q); ; {
 		from := bytes.LastIndex(q[:end], []byte(name))
 		if from < 0 {
 			return q
 		}
-		value := from + len(name)
-		if to := value + n; endsAt(q, to) && lut.Span(q[value:to], set) == n {
+		at := from + len(name)
+		n := value(q[at:])
+		if to := at + n; n > 0 && (to == len(q) || q[to] == '&') {
 			return cutParameter(q, from, to)
 		}
-		end = value - 1
+		end = at - 1
 	}
 }
 
-// withoutASPSession cuts the last parameter that ends in "aspsessionid", 8 letters, "=" and 24
-// letters.
-func withoutASPSession(q []byte) []byte {
-	const name = "aspsessionid"
-	for end := len(q); ; {
-		from := bytes.LastIndex(q[:end], []byte(name))
-		if from < 0 {
-			return q
-		}
-		rest := q[from+len(name):]
-		if len(rest) >= 8+1+24 && lut.Span(rest[:8], letters) == 8 && rest[8] == '=' &&
-			lut.Span(rest[9:9+24], letters) == 24 && endsAt(rest, 9+24) {
-			return cutParameter(q, from, from+len(name)+9+24)
-		}
-		end = from + len(name) - 1
+// idLen returns the length of 32 letters and digits that rest begins with, or 0.
+func idLen(rest []byte) int {
+	if len(rest) < 32 || lut.Span(rest[:32], alphanumeric) < 32 {
+		return 0
 	}
+	return 32
+}
+
+// aspIDLen returns the length of 8 letters, "=" and 24 letters that rest begins with, or 0.
+func aspIDLen(rest []byte) int {
+	const n = 8 + 1 + 24
+	if len(rest) < n || lut.Span(rest[:8], letters) < 8 || rest[8] != '=' || lut.Span(rest[9:n], letters) < 24 {
+		return 0
+	}
+	return n
 }
 
 var letters = lut.SetOf(lut.Alpha)
@@ -131,11 +126,7 @@ func withoutCF(q []byte) []byte {
 		}
 		if next > from+len(id) && bytes.HasPrefix(q[next:], []byte(token)) {
 			value := next + len(token)
-			to := len(q)
-			if n := bytes.IndexByte(q[value:], '&'); n >= 0 {
-				to = value + n
-			}
-			if to > value {
+			if to := indexByte(q, value, '&'); to > value {
 				return cutParameter(q, from, to)
 			}
 		}

@@ -64,26 +64,15 @@ const coarse = all &^ (Normal | Fragment | HashBang)
 
 // applies reports whether the coarse rules apply to a reference.
 func applies(b []byte, ref scanner.Ref) bool {
-	if scheme := ref.Scheme().Of(b); ref.Has(scanner.Scheme) && !isFolded(scheme, "http") && !isFolded(scheme, "https") {
+	if ref.Has(scanner.Scheme) && !isHTTP(ref.Scheme().Of(b)) {
 		return false
 	}
 	return ref.Has(scanner.Authority) || ref.PathKind() == scanner.PathAbsolute && !ref.Has(scanner.Scheme)
 }
 
-// isFolded reports whether b is name, which is in lower case, in any case of ASCII letters.
-func isFolded(b []byte, name string) bool {
-	if len(b) != len(name) {
-		return false
-	}
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != name[i] {
-			return false
-		}
-	}
-	return true
+// isHTTP reports whether scheme is http or https, in any case.
+func isHTTP(scheme []byte) bool {
+	return bytes.EqualFold(scheme, []byte("http")) || bytes.EqualFold(scheme, []byte("https"))
 }
 
 // An editor applies the coarse rules to text, in place. Nothing gets longer.
@@ -206,7 +195,7 @@ func (e *editor) www(ref scanner.Ref) {
 	at := start
 	for {
 		rest := e.text[at:end]
-		if len(rest) < 4 || !isFolded(rest[:4], "www.") {
+		if len(rest) < 4 || !bytes.EqualFold(rest[:4], []byte("www.")) {
 			break
 		}
 		rest = rest[4:]
@@ -224,11 +213,8 @@ func (e *editor) www(ref scanner.Ref) {
 // isIPv4 reports whether a host would be an IPv4address (3.2.2), which a name with "www." before
 // it is not.
 func isIPv4(host []byte) bool {
-	if lut.Span(host, addressBytes) != len(host) {
-		return false
-	}
 	var memory [2 + 15]byte
-	if len(host) > 15 {
+	if len(host) > 15 || lut.Span(host, addressBytes) != len(host) {
 		return false
 	}
 	b := append(append(memory[:0], "//"...), host...)

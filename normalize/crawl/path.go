@@ -2,7 +2,9 @@ package crawl
 
 import (
 	"bytes"
+	"slices"
 
+	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -35,10 +37,7 @@ var notSession = lut.SetOf(lut.PChar).Or(lut.MakeSet("/%")).AndNot(lut.MakeSet("
 // segments applies Sessions and Slashes to a path and returns its new length.
 func (e *editor) segments(path []byte, rooted bool) (w int) {
 	for i := 0; i < len(path); {
-		next := len(path)
-		if n := bytes.IndexByte(path[i+1:], '/'); n >= 0 {
-			next = i + 1 + n
-		}
+		next := indexByte(path, i+1, '/')
 		segment, isLast := path[i+1:next], next == len(path)
 		i = next
 		n := len(segment)
@@ -67,6 +66,14 @@ func (e *editor) segments(path []byte, rooted bool) (w int) {
 	return w
 }
 
+// indexByte returns the offset of the first c in b from i on, or len(b).
+func indexByte(b []byte, i int, c byte) int {
+	if n := bytes.IndexByte(b[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(b)
+}
+
 // withoutSessions cuts the parameters of a segment that are session ids and returns its new
 // length. A dot segment must not come of it: its parameters stay.
 func (e *editor) withoutSessions(segment []byte) int {
@@ -79,10 +86,7 @@ func (e *editor) withoutSessions(segment []byte) int {
 	}
 	w := first
 	for i := first; i < len(segment); {
-		next := len(segment)
-		if n := bytes.IndexByte(segment[i+1:], ';'); n >= 0 {
-			next = i + 1 + n
-		}
+		next := indexByte(segment, i+1, ';')
 		if e.isSession(segment[i+1 : next]) {
 			e.changed |= Sessions
 		} else {
@@ -162,10 +166,7 @@ func (e *editor) end(path []byte) int {
 }
 
 func (e *editor) isIndex(segment []byte) bool {
-	for _, name := range e.index {
-		if isFolded(segment, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.index, func(name string) bool {
+		return len(name) == len(segment) && bytes.EqualFold(segment, kernel.Bytes(name))
+	})
 }
