@@ -34,24 +34,15 @@ type Rules struct {
 	BaseDots  bool // erratum 4789
 }
 
-// An Underflow is a ".." that has no segment left to remove: whether it is in
-// the base, and its offset there or in the reference. A nil pointer means none.
-type Underflow struct {
-	InBase bool
-	Offset int
-}
-
 // Resolve implements section 5.2. It returns the target of ref against base, both
-// valid, and the first underflow.
-func Resolve(base, ref string, rules Rules) (string, *Underflow) {
+// valid, and the offset of the first ".." that has no segment left to remove, in the base or in
+// the reference, -1 if there is none.
+func Resolve(base, ref string, rules Rules) (target string, underflow int) {
 	Base, R := Split(base), Split(ref)
 	var T Components
-	var under *Underflow
-	// 5.2.2, with the offset of R.path in ref for the sake of under
-	offset := strings.Index(ref, "?")
-	if hash := strings.Index(ref, "#"); hash >= 0 && (offset < 0 || hash < offset) {
-		offset = hash
-	}
+	underflow = -1
+	// 5.2.2, with the offset of R.path in ref for the sake of underflow
+	offset := strings.IndexAny(ref, "?#")
 	if offset < 0 {
 		offset = len(ref)
 	}
@@ -59,11 +50,11 @@ func Resolve(base, ref string, rules Rules) (string, *Underflow) {
 	remove := func(path string, fromBase int) string {
 		out, at := RemoveDotSegments(path)
 		if at >= fromBase {
-			under = &Underflow{false, at - fromBase + offset}
+			underflow = at - fromBase + offset
 		} else if at >= 0 {
-			under = &Underflow{true, at + strings.Index(base, ":") + 1}
+			underflow = at + strings.Index(base, ":") + 1
 			if Base.Authority != nil {
-				under.Offset += len("//") + len(*Base.Authority)
+				underflow += len("//") + len(*Base.Authority)
 			}
 		}
 		return out
@@ -104,7 +95,7 @@ func Resolve(base, ref string, rules Rules) (string, *Underflow) {
 		T.Scheme = Base.Scheme
 	}
 	T.Fragment = R.Fragment
-	return Recompose(T), under
+	return Recompose(T), underflow
 }
 
 // merge is section 5.2.3.

@@ -37,7 +37,7 @@ func (s *source) formatted() []byte {
 func emitAutomaton(d *dfa) []byte {
 	s := newSource("automaton")
 	states, classes := stateNames(d), classNames(d)
-	emitStates(s, d, states)
+	emitStates(s, states)
 	emitByteClasses(s, d, classes)
 	emitMoves(s, d, states, classes)
 	emitLabels(s, d, states)
@@ -47,7 +47,7 @@ func emitAutomaton(d *dfa) []byte {
 
 // emitStates writes a name for the first of each run of states that share one: those after
 // it are the name plus 1, 2 and so on.
-func emitStates(s *source, d *dfa, states []string) {
+func emitStates(s *source, states []string) {
 	s.f("// The states. A name is that of the first state of those before the next name.\nconst (\n")
 	for i, name := range states {
 		if !strings.Contains(name, "+") {
