@@ -18,17 +18,10 @@ type source struct {
 
 // newSource returns b as a source; candidates are at least the rungs that change it.
 func newSource(b []byte, w automaton.Words, candidates Flags) source {
-	s := source{b: b, flags: candidates}
-	s.locate(w)
-	return s
-}
-
-// locate sets the offsets and kinds of the components.
-func (s *source) locate(w automaton.Words) {
+	s := source{b: b, host: w.Host(), path: w.Path(), flags: candidates}
 	setOffsets(&s.at, w)
-	s.host = w.Host()
-	s.path = automaton.Path(w.W3 >> automaton.PathBits & 7)
 	s.afterScheme = s.at.SchemeEnd + min(s.at.SchemeEnd, 1)
+	return s
 }
 
 // setOffsets sets at to the offsets of w. Copying Offsets that have just been set takes

@@ -120,7 +120,7 @@ func (r *redaction) equals(from, to int) (start, end int) {
 
 // ends reports whether src[from:i] ends with a "&".
 func (r *redaction) ends(from, i int) bool {
-	return r.src[i-1] == '&' || r.text && r.src[i-1] == '6' && isAmpersand(r.src[from:i])
+	return r.src[i-1] == '&' || r.text && r.src[i-1] == '6' && bytes.HasSuffix(r.src[from:i], []byte(ampersand))
 }
 
 // valueEnd returns where a value that begins at i ends: at a "&", and if its name is after a
@@ -171,18 +171,13 @@ func backslashes(src []byte) (n int) {
 	return n
 }
 
-// isAmpersand reports whether s ends in ampersand.
-func isAmpersand(s []byte) bool {
-	return len(s) >= len(ampersand) && string(s[len(s)-len(ampersand):]) == ampersand
-}
-
 // allowed blanks all values except those of parameters on the allow list.
 func (r *redaction) allowed(from, to int, fragment bool) {
 	for i := from; i < to; i++ {
 		next := i + 1
 		switch c := r.src[i]; {
 		case c == '&':
-		case c == '\\' && r.text && isAmpersand(r.src[i:min(to, i+len(ampersand))]):
+		case c == '\\' && r.text && beginsAmpersand(r.src[i:to]):
 			next = i + len(ampersand)
 		default:
 			continue

@@ -125,7 +125,7 @@ func (w *work) mappedHost(dst []byte, end int) []byte {
 	for i := w.skip(w.i); i < end; i = w.skip(i + 1) {
 		c := w.b[i]
 		if first, second, ok := w.triplet(i); c == '%' && ok {
-			c = hex(w.b[first])<<4 | hex(w.b[second])
+			c = unhex(w.b[first])<<4 | unhex(w.b[second])
 			i = second
 		}
 		beyondASCII = beyondASCII || c >= utf8.RuneSelf
@@ -188,12 +188,7 @@ var hyphenPairs = func() (t kernel.Pairs) {
 	return t
 }()
 
-// hex returns the value of a hex digit.
-func hex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c&^0x20 - 'A' + 10
-}
+// unhex returns the value of a HEXDIG of either case.
+func unhex(c byte) byte { return c&15 + c>>6*9 }
 
 var afterOtherAuthority = lut.MakeSet("/?#")

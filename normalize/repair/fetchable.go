@@ -47,7 +47,7 @@ func judge(host []byte) (isForbidden, isNumber bool) {
 	for i := 0; i < len(host); i++ {
 		c := host[i]
 		if c == '%' {
-			c = hex(host[i+1])<<4 | hex(host[i+2])
+			c = unhex(host[i+1])<<4 | unhex(host[i+2])
 			i += 2
 		}
 		switch {

@@ -15,14 +15,6 @@ var ready = [...]struct {
 	rules func() Rules
 }{{"ingress", Ingress}, {"ingress-encoded", IngressEncoded}, {"fetch", Fetch}}
 
-func readyNames() []string {
-	names := make([]string, len(ready))
-	for i, r := range ready {
-		names[i] = r.name
-	}
-	return names
-}
-
 // Ingress returns rules for requests that come in, by what has led around the rules of
 // proxies: each byte here is read by some server as something else than by the one that
 // checked it. They say nothing of hosts, methods and lengths, nor of the query, where clients

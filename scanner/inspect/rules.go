@@ -67,14 +67,18 @@ func ParseRules(text []byte) (Rules, error) {
 		Like string `json:"like"`
 	}{}
 	if like != nil {
-		ready, ok := Ready(*like)
+		rules, ok := Ready(*like)
 		switch {
 		case *like == redirect:
-			ready = Redirect("")
+			rules = Redirect("")
 		case !ok:
-			return Rules{}, fmt.Errorf("no rules are called %q: there are %s, %s", *like, strings.Join(readyNames(), ", "), redirect)
+			names := ""
+			for _, r := range ready {
+				names += r.name + ", "
+			}
+			return Rules{}, fmt.Errorf("no rules are called %q: there are %s%s", *like, names, redirect)
 		}
-		to.Rules = ready
+		to.Rules = rules
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

@@ -99,9 +99,7 @@ func (h *handler) any(v any) slog.Value {
 		return slog.StringValue(string(redact.Append(nil, v.String(), h.policy)))
 	case url.Values:
 		return slog.StringValue(string(redact.Append(nil, "?"+v.Encode(), h.policy)))
-	case *url.Userinfo:
-		return slog.StringValue(blanked)
-	case url.Userinfo:
+	case *url.Userinfo, url.Userinfo:
 		return slog.StringValue(blanked)
 	case []byte:
 		return slog.StringValue(h.text(string(v)))
