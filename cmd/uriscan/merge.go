@@ -46,11 +46,6 @@ func newMerge(std stream.Std) *cobra.Command {
 			}
 			d := &record.Driver[record.None]{Job: &record.Job{Progress: term.Never}, Std: std}
 			return d.Run(files, func(files []string) error {
-				temp := f.output + disk.Temp
-				info, _ := os.Stat(temp) // nil if it is not there
-				if f.output != "" && stream.IndexOfInput(info, std.In, files) >= 0 {
-					return &stream.OutputError{Name: temp, Err: stream.ErrOverlap}
-				}
 				switch set, err := isSet(files[0]); {
 				case err != nil:
 					return &stream.InputError{Name: files[0], Err: err}
@@ -58,6 +53,11 @@ func newMerge(std stream.Std) *cobra.Command {
 					return f.mergeStates(d, files)
 				case f.output == "":
 					return diag.Usage("give --output FILE for the merged set")
+				}
+				temp := f.output + disk.Temp
+				info, _ := os.Stat(temp) // nil if it is not there
+				if stream.IndexOfInput(info, std.In, files) >= 0 {
+					return &stream.OutputError{Name: temp, Err: stream.ErrOverlap}
 				}
 				return seen.Merge(c.Context(), f.output, files, f.memory)
 			})

@@ -50,6 +50,7 @@ func TestStatsFiles(t *testing.T) {
 		{"the page is what is compared", []string{"a", "--compare", "b", "--html", "b"}, outcome{2, "", "uriscan: b: an input cannot be the output, too: write to another file, then rename it\n"}},
 		{"the list is the output", []string{"a", "--by", "site", "--psl", "psl", "-o", "psl"}, outcome{2, "", "uriscan: psl: an input cannot be the output, too: write to another file, then rename it\n"}},
 		{"the page is the output", []string{"a", "--html", "out", "-o", "out"}, outcome{3, "", "uriscan: out: it is the output already\n"}},
+		{"no folder for the state", []string{"missing", "--state", "no/state"}, outcome{3, "", "uriscan: no/state: no such file or directory\n"}},
 		{"no folder for the page", []string{"a", "--html", "no/page"}, outcome{3, "", "uriscan: no/page: no such file or directory\n"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"bufio"
+	"crypto/rand"
 	"errors"
 	"io"
 	"io/fs"
@@ -38,11 +39,28 @@ func Target(name string) (string, error) {
 // Temp is the suffix of the name of a file that Replace is writing.
 const Temp = ".tmp"
 
+// createBeside creates a file beside the file name, and returns its name. Of two runs that
+// replace the same file at a time each has its own.
+func createBeside(name string, perm os.FileMode) (file File, temp string, err error) {
+	temp = name + "." + rand.Text()[:8] + Temp
+	file, err = Current.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	return file, temp, err
+}
+
+// TryReplace returns the error of Replace where no file can be created beside the file name.
+func TryReplace(name string) error {
+	file, temp, err := createBeside(name, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), Current.Remove(temp))
+}
+
 // Replace replaces the file name, which need not exist, by what write writes. It writes that
 // to another file beside it, whose name ends in [Temp], and gives that the name once all of
 // it is on the disk. If anything fails, the file is unchanged.
 func Replace(name string, perm os.FileMode, write func(w io.Writer) error) error {
-	file, err := Current.OpenFile(name+Temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
+	file, temp, err := createBeside(name, perm)
 	if err != nil {
 		return err
 	}
@@ -53,7 +71,7 @@ func Replace(name string, perm os.FileMode, write func(w io.Writer) error) error
 		out.Flush,
 		file.Sync,
 		func() error { closed = true; return file.Close() },
-		func() error { return Current.Rename(name+Temp, name) },
+		func() error { return Current.Rename(temp, name) },
 	} {
 		if err = step(); err != nil {
 			break
@@ -63,7 +81,7 @@ func Replace(name string, perm os.FileMode, write func(w io.Writer) error) error
 		if !closed {
 			file.Close() // what was written is of no use
 		}
-		_ = Current.Remove(name + Temp) // if it fails, the next Replace writes over it
+		_ = Current.Remove(temp) // err says more than its error
 		return err
 	}
 	return SyncDir(filepath.Dir(name))

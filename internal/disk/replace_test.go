@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func (r *recorder) step(what string) error {
 }
 
 func (r *recorder) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
-	if err := r.step("open " + filepath.Base(name)); err != nil {
+	if err := r.step("open " + fixed(name)); err != nil {
 		return nil, err
 	}
 	f, err := r.System.OpenFile(name, flag, perm)
@@ -46,10 +47,15 @@ func (r *recorder) OpenFile(name string, flag int, perm fs.FileMode) (File, erro
 }
 
 func (r *recorder) Rename(from, to string) error {
-	if err := r.step("rename " + filepath.Base(from) + " " + filepath.Base(to)); err != nil {
+	if err := r.step("rename " + fixed(from) + " " + filepath.Base(to)); err != nil {
 		return err
 	}
 	return r.System.Rename(from, to)
+}
+
+// fixed returns the last element of a name, and a letter for what is random there.
+func fixed(name string) string {
+	return regexp.MustCompile(`\.[A-Z2-7]{8}\.`).ReplaceAllString(filepath.Base(name), ".X.")
 }
 
 type recorded struct {
@@ -77,15 +83,12 @@ func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")
 	defer func(was System) { Current = was }(Current)
-	want := []string{"open a.tmp", "write", "sync", "close", "rename a.tmp a", "open " + filepath.Base(dir), "sync", "close"}
+	want := []string{"open a.X.tmp", "write", "sync", "close", "rename a.X.tmp a", "open " + filepath.Base(dir), "sync", "close"}
 	if runtime.GOOS == "windows" { // which syncs no folders
 		want = want[:5]
 	}
 	for failed := -1; failed < len(want); failed++ {
 		testkit.Write(t, name, "old")
-		if failed != 0 {
-			testkit.Write(t, name+Temp, "what a crash has left")
-		}
 		r := &recorder{System: real{}, failed: failed}
 		Current = r
 		err := Replace(name, 0o600, func(w io.Writer) error {
@@ -96,18 +99,46 @@ func TestReplace(t *testing.T) {
 			t.Errorf("with step %d failing Replace = %v, and does %q, want %q", failed, err, r.done, want)
 		}
 		is := "old"
-		if failed < 0 || failed > slices.Index(want, "rename a.tmp a") {
+		if failed < 0 || failed > slices.Index(want, "rename a.X.tmp a") {
 			is = "new"
 		}
 		if text := testkit.Read(t, name); text != is {
 			t.Errorf("with step %d failing the file is %q, want %q", failed, text, is)
 		}
-		if _, err := os.Stat(name + Temp); err == nil || r.open != 0 {
-			t.Errorf("with step %d failing there is another file: %v, and %d are open", failed, err == nil, r.open)
+		if left, _ := filepath.Glob(name + ".*"); len(left) > 0 || r.open != 0 {
+			t.Errorf("with step %d failing there are %q, and %d files are open", failed, left, r.open)
 		}
 	}
 	if err := Replace(name, 0o600, func(w io.Writer) error { io.WriteString(w, strings.Repeat("x", 1<<17)); return errStep }); err != errStep || testkit.Read(t, name) != "new" {
 		t.Errorf("Replace by what fails = %v, and the file is %.10q", err, testkit.Read(t, name))
+	}
+}
+
+// Two runs that replace a file at the same time do not write into each other's: the last one wins.
+func TestReplaceTwice(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	writing := func(text string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+	}
+	err := Replace(name, 0o600, func(w io.Writer) error {
+		return errors.Join(Replace(name, 0o600, writing("longer than the other")), writing("last")(w))
+	})
+	if got := testkit.Read(t, name); err != nil || got != "last" {
+		t.Errorf("Replace during Replace = %v, and the file is %q", err, got)
+	}
+}
+
+// TryReplace leaves nothing, and fails where Replace does.
+func TestTryReplace(t *testing.T) {
+	dir := t.TempDir()
+	if err := TryReplace(filepath.Join(dir, "a")); err != nil {
+		t.Error(err)
+	}
+	if err := TryReplace(filepath.Join(dir, "none", "a")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("TryReplace without a folder = %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+		t.Errorf("TryReplace leaves %q", left)
 	}
 }
 

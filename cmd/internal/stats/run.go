@@ -74,27 +74,25 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	})
 }
 
-// checkState returns an error if the file of --state cannot be replaced, or if that or the file
-// that replaces it is read or written in the same run.
+// checkState returns an error if the file of --state cannot be replaced, or is read or written
+// in the same run.
 func (r *run) checkState(files []string) error {
 	if r.State == "" {
 		return nil
 	}
 	file, err := disk.Target(r.State)
+	info, _ := os.Stat(file) // nil if it is not there
+	switch {
+	case err != nil:
+	case stream.IndexOfInput(info, r.Std.In, r.Kept(files)) >= 0:
+		err = stream.ErrOverlap
+	case stream.SameFile(info, stream.StatOf(r.Out.Writer)) || r.page != nil && stream.SameFile(info, stream.StatOf(r.page.Writer)):
+		err = errors.New("it is the output already")
+	default:
+		err = disk.TryReplace(file)
+	}
 	if err != nil {
 		return &stream.OutputError{Name: r.State, Err: err}
-	}
-	for _, suffix := range []string{"", disk.Temp} {
-		info, _ := os.Stat(file + suffix) // nil if it is not there
-		switch {
-		case stream.IndexOfInput(info, r.Std.In, r.Kept(files)) >= 0:
-			err = stream.ErrOverlap
-		case stream.SameFile(info, stream.StatOf(r.Out.Writer)) || r.page != nil && stream.SameFile(info, stream.StatOf(r.page.Writer)):
-			err = errors.New("it is the output already")
-		default:
-			continue
-		}
-		return &stream.OutputError{Name: r.State + suffix, Err: err}
 	}
 	return nil
 }
