@@ -235,6 +235,14 @@ func TestStatsFaults(t *testing.T) {
 			t.Errorf("%+v: %d calls, want at least %d", tt, hits, tt.least)
 		}
 	}
+	for _, other := range []string{"html", "state"} { // what was counted is printed
+		restore := inject(&fault{call: "write", err: syscall.ENOSPC, taken: 100}, 1<<20)
+		got := runWith("", "stats", "--json", "in", "--"+other, other)
+		restore()
+		if want := (outcome{diag.ExitIO, runWith("", "stats", "--json", "in").out, "uriscan: " + other + ": no space left on device\n"}); got != want {
+			t.Errorf("stats without room for --%s = %+v, want %+v", other, got, want)
+		}
+	}
 	restore := inject(&fault{}, 1<<20)
 	got := runWith("", "stats", "in", "--html", "out", "-o", "out")
 	restore()

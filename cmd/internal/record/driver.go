@@ -216,6 +216,12 @@ func (d *Driver[O]) report(err error) {
 	stream.WriteOrNot(d.err(), fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
 }
 
+// LoseOutput reports an error of an output that does not concern the others.
+func (d *Driver[O]) LoseOutput(err error) {
+	d.report(err)
+	d.Failed = true
+}
+
 // head replaces what the output held and writes the header, once an input was read.
 func (d *Driver[O]) head() error {
 	if d.headed {

@@ -127,7 +127,7 @@ func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 		sum := c.sum()
 		if r.State != "" && !r.Failed {
 			if err := sum.state(names, r.counted()).write(r.State); err != nil {
-				return nil, err
+				r.LoseOutput(err)
 			}
 		}
 		side := c.report(sum, names, r.Options)
@@ -143,7 +143,7 @@ func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 }
 
 // print counts the lines of files and writes the page, if there is to be one, and the other
-// output.
+// output. What took hours to count is printed even if the page or the state cannot be written.
 func (r *run) print(ctx context.Context, files []string) error {
 	v, err := r.view(ctx, files)
 	if v == nil || err != nil {
@@ -156,7 +156,7 @@ func (r *run) print(ctx context.Context, files []string) error {
 		}
 		// A page is never cut: an incomplete one is of no use.
 		if err := r.page.WriteLines(text.Bytes(), false, func([]byte, byte) int { return 0 }); err != nil {
-			return err
+			r.LoseOutput(err)
 		}
 	}
 	if r.JSON {
