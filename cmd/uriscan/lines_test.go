@@ -197,7 +197,7 @@ func TestPiecesAreLines(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(51, 1))
 	pieces := []string{"http://h/a", "http://h/b?q#f", "HTTP://A/%7ex", "/a/../b", "", "", "http://[::0001]:80", "a b", "%zz", "?%3A", "http://h", "//u@h#f"}
-	inputs := []string{mixedLines(5, sizes.Times(3000)), strings.Repeat("\n", record.PieceSize+record.PieceSize/8), "no end", "a b"}
+	inputs := []string{mixedLines(5, sizes.Times(3000)), strings.Repeat("\n", sizes.Of(record.PieceSize+record.PieceSize/8, record.PieceSize+record.PieceSize/8)), "no end", "a b"}
 	for range sizes.Of(40, 40) {
 		in := "" // lines that are normal, may be not, or are bad, with either end
 		for range rng.IntN(200) {
