@@ -245,21 +245,7 @@ func TestKeysOfLinks(t *testing.T) {
 	}
 }
 
-// Of a query that is empty, one with a parameter that is cut has the same key.
-func TestEveryListedParameter(t *testing.T) {
-	s := V1Settings()
-	for _, src := range []string{"http://h/", "http://h/?", "http://h/?a=1", "http://h/?a=1&"} {
-		want, _ := keyOf(t, src, V1())
-		for _, name := range append(s.Tracking, s.Sessions...) {
-			separator := "&"
-			if !strings.Contains(src, "?") {
-				separator = "?"
-			}
-			if got, _ := keyOf(t, src+separator+strings.TrimSuffix(name, "*")+"=1", V1()); got != want {
-				t.Errorf("with %s the key of %q is %q, want %q", name, src, got, want)
-			}
-		}
-	}
+func TestListsHaveSources(t *testing.T) {
 	for _, list := range [][]parameter{tracking[:], sessions[:]} {
 		for _, p := range list {
 			if p.source == "" || p.name != strings.ToLower(p.name) {

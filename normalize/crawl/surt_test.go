@@ -408,19 +408,8 @@ func TestSessionLengths(t *testing.T) {
 // Addresses of two numbers and of four are read as such up to 255.
 func TestRareAddresses(t *testing.T) {
 	for n := range 300 {
-		for in, want := range map[string]string{
-			fmt.Sprintf("http://%d.1/", n):         fmt.Sprintf("1,0,0,%d)/", n),
-			fmt.Sprintf("http://0%o.1.1.1/", n):    fmt.Sprintf("1,1,1,%d)/", n),
-			fmt.Sprintf("http://1.1.0%o.02/", n):   fmt.Sprintf("2,%d,1,1)/", n),
-			fmt.Sprintf("http://1.1.1.0%o/", n):    fmt.Sprintf("%d,1,1,1)/", n),
-			fmt.Sprintf("http://%d.%d/", n, 65536): fmt.Sprintf("0,0,1,%d)/", n),
-		} {
-			ref, err := scanner.Parse(in)
-			testkit.Must(t, err)
-			got, _ := AppendSURT(nil, in, ref, IA)
-			if (string(got) == want) != (n < 256) {
-				t.Errorf("AppendSURT(%q) = %q, want %q", in, got, want)
-			}
+		for _, host := range []string{"%d.1", "0%o.1.1.1", "1.1.0%o.02", "1.1.1.0%o", "%d.65536"} {
+			checkSURT(t, "http://"+fmt.Sprintf(host, n)+"/")
 		}
 	}
 }
