@@ -310,37 +310,19 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// A character of several bytes means the same in whatever pieces it arrives.
+// A character of several bytes means the same in whatever pieces it arrives, and so does what
+// joins two words, whatever comes after it.
 func TestFindSplitCharacters(t *testing.T) {
+	t.Parallel()
 	for _, host := range []string{"http://a/b", "http://a"} {
 		for _, r := range "é§\u00ad\u2011\u200b“”’…、。日→─🙂𝒳\ufffd" {
 			text := "«" + host + string(r) + "c " + host + string(r) + " " + host + string(r)
-			f := &finder{maxLen: 1 << 10}
-			want := f.find(t, text, len(text))
-			for n := 1; n < 8; n++ {
-				if got := f.find(t, text, n); !slices.Equal(got, want) {
-					t.Errorf("%q in pieces of %d bytes: %q, want %q", text, n, got, want)
-				}
-			}
+			checkFind(t, text, 1<<10, false, 1, 2, 3, 4, 5, 6, 7)
 		}
-	}
-}
-
-// Nor does what joins two words, whatever comes after it.
-func TestFindSplitWords(t *testing.T) {
-	t.Parallel()
-	f := &finder{maxLen: 1 << 10}
-	for _, host := range []string{"http://a", "http://a/b"} {
 		for _, joins := range []string{"\u00b7", "\u00ad", "\u3002", "\u2019", `\u00b7`, `\u3002`} {
 			for _, between := range []string{"", "-", "/", "."} {
 				for _, after := range []string{"é", "中", "🙂", "𝒳", "1", "→", "…", `\u00e9`, "\xff", "\xe4\xb8", " "} {
-					text := host + joins + between + after + " " + host
-					want := f.find(t, text, len(text))
-					for n := 1; n < 6; n++ {
-						if got := f.find(t, text, n); !slices.Equal(got, want) {
-							t.Errorf("%q in pieces of %d bytes: %q, want %q", text, n, got, want)
-						}
-					}
+					checkFind(t, host+joins+between+after+" "+host, 1<<10, false, 1, 2, 3, 4, 5)
 				}
 			}
 		}
@@ -549,55 +531,46 @@ func TestReadHoldsLittle(t *testing.T) {
 }
 
 func TestFindDoesNotAllocate(t *testing.T) {
-	text := []byte(strings.Repeat("see http://example.com/a, mailto:a@b.example and (http://user:secret)\n", 1000))
-	f := finder{maxLen: 1 << 24}
-	found := 0
-	allocs := testing.AllocsPerRun(5, func() {
-		f.reset()
-		for piece := range slices.Chunk(text, 1000) {
-			f.Add(piece, false)
-			for _, ok := f.next(); ok; _, ok = f.next() {
-				found++
-			}
-			f.Forget()
+	f, found := finder{maxLen: 1 << 24}, 0
+	all := func() {
+		for _, ok := f.next(); ok; _, ok = f.next() {
+			found++
 		}
-	})
-	if allocs != 0 || found != 6*3000 {
-		t.Errorf("%v allocations and %d URIs, want 0 and %d", allocs, found, 6*3000)
 	}
-	pieces := []byte(strings.Repeat(`"http:\/\/example.com\/a" and `, 1000))
-	var entities Text
-	references := []byte(strings.Repeat("http://a/?b&amp;c ", 100))
-	for name, read := range map[string]func(){
-		"escapes in pieces": func() {
+	inPieces := func(text string) func() {
+		pieces := slices.Collect(slices.Chunk([]byte(text), 1000))
+		return func() {
 			f.reset()
-			for piece := range slices.Chunk(pieces, 1000) {
+			for _, piece := range pieces {
 				f.Add(piece, false)
-				for _, ok := f.next(); ok; _, ok = f.next() {
-				}
+				all()
 				f.Forget()
 			}
-		},
-		"character references": func() {
-			entities.Begin(&Options{MaxLen: 1 << 10}, Cursor{Line: 1}, true)
-			entities.Set(references)
-			entities.Find(func(Found) {})
-		},
-	} {
-		once := 100.0 // html.UnescapeString makes a string of each
-		if name == "escapes in pieces" {
-			once = 10 // what is held between two pieces
-		}
-		if allocs := testing.AllocsPerRun(5, read); allocs > once {
-			t.Errorf("%v allocations for %s, want %v at most", allocs, name, once)
 		}
 	}
 	escaped := []byte(`"http:\/\/a\/b"`)
-	if allocs := testing.AllocsPerRun(5, func() {
-		f.reset()
-		f.Set(escaped)
-		f.next()
-	}); allocs != 0 {
-		t.Errorf("%v allocations for a text with escapes, want 0", allocs)
+	var entities Text
+	references := []byte(strings.Repeat("http://a/?b&amp;c ", 100))
+	plain := strings.Repeat("see http://example.com/a, mailto:a@b.example and (http://user:secret)\n", 1000)
+	for _, row := range []struct {
+		name string
+		most float64
+		find func()
+	}{
+		{"pieces", 0, inPieces(plain)},
+		{"escapes in pieces", 10, inPieces(strings.Repeat(`"http:\/\/example.com\/a" and `, 1000))}, // what is held between two pieces
+		{"a text with escapes", 0, func() { f.reset(); f.Set(escaped); all() }},
+		{"character references", 100, func() { // html.UnescapeString makes a string of each
+			entities.Begin(&Options{MaxLen: 1 << 10}, Cursor{Line: 1}, true)
+			entities.Set(references)
+			entities.Find(func(Found) {})
+		}},
+	} {
+		if allocs := testing.AllocsPerRun(5, row.find); allocs > row.most {
+			t.Errorf("%v allocations for %s, want %v at most", allocs, row.name, row.most)
+		}
+	}
+	if found != 6*(3000+1000+1) {
+		t.Errorf("found %d URIs, want %d", found, 6*(3000+1000+1))
 	}
 }
