@@ -1,11 +1,10 @@
 package redact
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // The names of the semantic conventions, in another list than that of the package, with their
@@ -70,6 +69,22 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// What a pattern and a mask may have in them.
+func TestNewPolicy(t *testing.T) {
+	notInPattern, inMask := regexp.MustCompile(`^[\x00-\x1f\x7f&;=#?/\\]$`), regexp.MustCompile(`^[A-Za-z0-9_~*-]$`)
+	for c := range 0x100 {
+		s := string([]byte{byte(c)})
+		for _, r := range []Rules{{Names: []string{s}}, {Allow: []string{s}}, {Segments: []string{s}}, {After: []string{s}}} {
+			if _, err := NewPolicy(r); (err != nil) != notInPattern.MatchString(s) {
+				t.Errorf("NewPolicy(%+v): %v", r, err)
+			}
+		}
+		if _, err := NewPolicy(Rules{Mask: s}); (err == nil) != inMask.MatchString(s) {
+			t.Errorf("the mask %q: %v", s, err)
+		}
+	}
+}
+
 // A user, a scheme and a quoted port may be long. What is longer is blanked, too, from where it is
 // known to be one.
 func TestLongInTexts(t *testing.T) {
@@ -123,23 +138,9 @@ func TestTrailing(t *testing.T) {
 	}
 }
 
-// What comes after an address in brackets belongs to the text, and is no odd host.
-func TestTextAfterAddress(t *testing.T) {
-	for _, in := range []string{"see http://[::1]x and", "(http://[::1]) and", "http://[::1]: refused"} {
-		if got := string(Text(nil, in, nil)); got != in {
-			t.Errorf("Text(%q) = %q, want no change", in, got)
-		}
-	}
-	const in, want = "http://[::1]x@h/a b", "http://REDACTED:REDACTED@h/a b"
-	if got := string(Text(nil, in, nil)); got != want {
-		t.Errorf("Text(%q) = %q, want %q", in, got, want)
-	}
-}
-
 // The neighbours of the hex digits in ASCII are not hex digits: %7a is "z", as %7A is, and %7: is itself.
 func TestHexDigits(t *testing.T) {
-	p, err := NewPolicy(Rules{Names: []string{"ap", "ay", "az", "a\x7e"}})
-	testkit.Must(t, err)
+	p := policy(t, Rules{Names: []string{"ap", "ay", "az", "a\x7e"}})
 	for c := byte('!'); c < 0x7f; c++ {
 		for _, name := range []string{"a%7" + string(c), "a%" + string(c) + "0"} {
 			in, want := "/?"+name+"=1", "/?"+name+"=1"
@@ -159,10 +160,9 @@ func TestHexDigits(t *testing.T) {
 // What each kind of reader sees: users in texts with every byte that they may have, names with
 // line breaks in them, segments after backslashes, and names with semicolons.
 func TestReadings(t *testing.T) {
-	segments, err := NewPolicy(Rules{Segments: []string{"tok-*"}, After: []string{"reset"}, Mask: "*"})
-	testkit.Must(t, err)
-	allow, err := NewPolicy(Rules{Allow: []string{"q", "page"}, Mask: "*"})
-	testkit.Must(t, err)
+	segments := policy(t, Rules{Segments: []string{"tok-*"}, After: []string{"reset"}, Mask: "*"})
+	allow := policy(t, Rules{Allow: []string{"q", "page"}, Mask: "*"})
+	every := policy(t, Rules{Names: []string{"*"}, Mask: "*"})
 	for _, row := range []struct {
 		p        *Policy
 		in, want string
@@ -182,6 +182,7 @@ func TestReadings(t *testing.T) {
 		{allow, "#q?secret=1", "#*"},
 		{allow, "?secret&q=1", "?*&q=1"},
 		{nil, "?s\tig=1&si\ng=1&sig\r=1&\rsig=1", "?s\tig=REDACTED&si\ng=REDACTED&sig\r=REDACTED&\rsig=REDACTED"},
+		{every, "http://h/?a=1&=2#b=3", "http://h/?a=*&=*#b=*"},
 		{nil, "?s+ig=1&sig+=1&s ig=1", "?s+ig=1&sig+=1&s ig=1"},
 	} {
 		if got := string(Append(nil, row.in, row.p)); got != row.want {

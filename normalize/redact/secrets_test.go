@@ -89,8 +89,7 @@ func (r *Rules) secrets(src string, found func(by, what, secret string)) {
 				for _, p := range readers.Params(part, semicolons) {
 					switch {
 					case p.Name != "" && slices.ContainsFunc(readers.Decodings(p.Name), listed(names)),
-						r.Allow != nil && p.Name != "" && !slices.ContainsFunc(readers.Decodings(p.Name)[:1], listed(r.Allow)) &&
-							!slices.ContainsFunc(readers.Decodings(p.Name), listed(r.Allow)):
+						r.Allow != nil && p.Name != "" && !slices.ContainsFunc(readers.Decodings(p.Name), listed(r.Allow)):
 						found(reading.By, "value of "+p.Name, p.Value)
 					case r.Allow != nil && p.Name == "" && !slices.ContainsFunc(readers.Decodings(p.Value), listed(r.Allow)):
 						found(reading.By, "parameter", p.Value)

@@ -71,17 +71,16 @@ func TestHandler(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const shown = masked
 	for _, row := range []struct {
 		name  string
 		value any
 		json  string // what is written for it, without quotes; "": only that the secret is not
 	}{
-		{"string", "see " + link, "see " + shown},
-		{"error", &url.Error{Op: "Get", URL: link, Err: errors.New("EOF")}, `Get \"` + shown + `\": EOF`},
-		{"wrapped error", fmt.Errorf("a: %w", errors.New(link)), "a: " + shown},
-		{"URL", u, shown},
-		{"URL by value", *u, shown},
+		{"string", "see " + link, "see " + masked},
+		{"error", &url.Error{Op: "Get", URL: link, Err: errors.New("EOF")}, `Get \"` + masked + `\": EOF`},
+		{"wrapped error", fmt.Errorf("a: %w", errors.New(link)), "a: " + masked},
+		{"URL", u, masked},
+		{"URL by value", *u, masked},
 		{"URLs in a list", []any{u}, `"REDACTED"`},
 		{"URL in a struct", struct{ U url.URL }{*u}, `"REDACTED"`},
 		{"pointer in a struct", struct{ U *url.URL }{u}, `"REDACTED"`},
@@ -89,14 +88,14 @@ func TestHandler(t *testing.T) {
 		{"userinfo", u.User, "REDACTED"},
 		{"userinfo by value", *u.User, "REDACTED"},
 		{"no URL", (*url.URL)(nil), ""},
-		{"bytes", []byte(link), shown},
-		{"LogValuer", logs{}, `{"link":"` + shown + `"}`},
-		{"group", slog.GroupValue(slog.Group("g", slog.Any("u", u))), `{"g":{"u":"` + shown + `"}}`},
+		{"bytes", []byte(link), masked},
+		{"LogValuer", logs{}, `{"link":"` + masked + `"}`},
+		{"group", slog.GroupValue(slog.Group("g", slog.Any("u", u))), `{"g":{"u":"` + masked + `"}}`},
 		{"struct", struct {
 			Link string
 			N    int
-		}{link, 1}, `{"Link":"` + shown + `","N":1}`},
-		{"map", map[string][]string{"a": {link}}, `{"a":["` + shown + `"]}`},
+		}{link, 1}, `{"Link":"` + masked + `","N":1}`},
+		{"map", map[string][]string{"a": {link}}, `{"a":["` + masked + `"]}`},
 		{"Stringer", prints{"a"}, "{}"},
 		{"JSON", json.RawMessage(`{"u":"http:\/\/ann:hunter2@h\/"}`), `{"u":"http:\/\/REDACTED:REDACTED@h\/"}`},
 		{"userinfo in a struct", struct{ U *url.Userinfo }{u.User}, `"REDACTED"`},
@@ -116,9 +115,9 @@ func TestHandler(t *testing.T) {
 		{"pointers", &struct{ A *struct{ Q url.Values } }{&struct{ Q url.Values }{u.Query()}}, `"REDACTED"`},
 		{"values without secrets", struct{ Q url.Values }{url.Values{"q": {"1"}}}, `{"Q":{"q":["1"]}}`},
 		{"request", &http.Request{Method: "GET", URL: u, RequestURI: "/?sig=hunter2", Header: http.Header{"Referer": {link}}, Form: u.Query()}, ""},
-		{"header", http.Header{"Location": {link, link}}, `{"Location":["` + shown + `","` + shown + `"]}`},
-		{"strings", []string{link, "a"}, `["` + shown + `","a"]`},
-		{"joined errors", errors.Join(errors.New("a"), &url.Error{Op: "Get", URL: link, Err: io.EOF}), `a\nGet \"` + shown + `\": EOF`},
+		{"header", http.Header{"Location": {link, link}}, `{"Location":["` + masked + `","` + masked + `"]}`},
+		{"strings", []string{link, "a"}, `["` + masked + `","a"]`},
+		{"joined errors", errors.Join(errors.New("a"), &url.Error{Op: "Get", URL: link, Err: io.EOF}), `a\nGet \"` + masked + `\": EOF`},
 		{"Formatter", formats{}, ""},
 		{"list of errors", []error{errors.New(link)}, "[{}]"},
 		{"values of slog", []any{slog.StringValue(link), slog.Any("a", link)}, ""},
