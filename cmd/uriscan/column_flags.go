@@ -93,19 +93,16 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		}
 		t.Column = plain
 		expected = func(line []byte) bool { return plain.Blanks || bytes.IndexByte(line, plain.Delim) >= 0 }
-	case f.format != "":
-		format, err := column.ParseLogFormat(f.format, f.logField == logReferer)
-		if err != nil {
-			return fmt.Errorf("--log-format: %w", err)
+	case f.log || f.format != "" || f.logField != 0:
+		log := &column.Log{Referer: f.logField == logReferer, End: j.Delim}
+		if f.format != "" {
+			var err error
+			if log.Format, err = column.ParseLogFormat(f.format, log.Referer); err != nil {
+				return fmt.Errorf("--log-format: %w", err)
+			}
+			expected = func([]byte) bool { return true }
 		}
-		t.Column = column.NewLog(format, j.Delim)
-		t.Targets = f.logField != logReferer && f.as == asTarget
-		expected = func([]byte) bool { return true }
-	case f.logField == logReferer:
-		t.Column = &column.Log{Quoted: 2, End: j.Delim}
-	case f.log || f.logField == logTarget:
-		t.Column = &column.Log{Quoted: 1, Target: true, End: j.Delim}
-		t.Targets = f.as == asTarget
+		t.Column, t.Targets = log, !log.Referer && f.as == asTarget
 	case f.json != nil:
 		if (len(f.json) == 0 || f.json.HasMany()) && (f.adds || len(names) > 1) {
 			return errors.New("--json-field with . or * leaves no place for more results")

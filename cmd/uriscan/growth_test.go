@@ -72,11 +72,11 @@ func TestGrowth(t *testing.T) {
 	format, err := column.ParseLogFormat(`$a "$http_user_agent" $b[$c] "$request_uri"`, false)
 	testkit.Must(t, err)
 	for name, c := range map[string]column.Column{
-		"log by a format": column.NewLog(format, '\n'),
+		"log by a format": &column.Log{Format: format, End: '\n'},
 
 		"plain": &column.Plain{Number: 900, Delim: 'a', End: '\n'},
 		"CSV":   &column.CSV{Number: 2, Comma: ','},
-		"log":   &column.Log{Quoted: 2},
+		"log":   &column.Log{Referer: true},
 		"JSON":  &column.JSON{Path: column.JSONPath{{Name: "a", Index: -1}, {Name: "b", Index: -1}}},
 		"array": &column.JSON{Path: column.JSONPath{{Name: "1", Index: 1}}},
 	} {

@@ -57,7 +57,7 @@ func formatted(in string) (out string) {
 			continue
 		}
 		for line := range strings.SplitSeq(lines, "\n") {
-			out += found(NewLog(f, '\n'))(line)
+			out += found(&Log{Format: f, End: '\n'})(line)
 		}
 	}
 	return out
@@ -95,7 +95,7 @@ func TestAnswers(t *testing.T) {
 		"csv": found(&CSV{Number: 2, Comma: ','}), "semi": found(&CSV{Number: 1, Comma: ';'}), "ends": ends,
 		"names": names(&CSV{Comma: ','}), "blankNames": names(&Plain{Delim: ' ', Blanks: true}),
 		"json": found(&JSON{Path: path("a.1")}), "many": found(&JSON{Path: path("a[].b")}), "raw": found(&JSON{Path: path("."), IsRaw: true}),
-		"target": found(&Log{Quoted: 1, Target: true, End: '\n'}), "referer": found(&Log{Quoted: 2, End: '\n'}), "format": formatted,
+		"target": found(&Log{End: '\n'}), "referer": found(&Log{Referer: true, End: '\n'}), "format": formatted,
 		"path": func(in string) string { p, err := ParseJSONPath(in); return fmt.Sprint(p, p.HasMany(), err) },
 	})
 }

@@ -180,12 +180,12 @@ func TestPlaceOfByte(t *testing.T) {
 	columns := map[string]Column{
 		"CSV":  &CSV{Number: 1, Comma: ','},
 		"JSON": &JSON{Path: JSONPath{}},
-		"log":  &Log{Quoted: 1, End: '\n'},
+		"log":  &Log{Referer: true, End: '\n'},
 	}
 	for range sizes.Times(10_000) {
 		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
 		csvLine, _ := csvText(rng, value, ",")
-		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value), "log": `"` + escapedBy([]string{"nginx", "apache"}[rng.IntN(2)], value) + `"`}
+		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value), "log": `"" "` + escapedBy([]string{"nginx", "apache"}[rng.IntN(2)], value) + `"`}
 		i := rng.IntN(1 + len(value))
 		if value == "" {
 			continue // in JSON it has no place
@@ -225,7 +225,7 @@ func TestRequestTargets(t *testing.T) {
 			}
 			want = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(strings.Join(words, " "))
 		}
-		c := &Cell{Column: &Log{Quoted: 1, Target: true}}
+		c := &Cell{Column: &Log{}}
 		c.Reset([]byte(`h - a [10/Oct "x] "` + request + `" 200 "-"`))
 		f := c.Column.Find(c)
 		if isMissing := want == "" || want == "-"; string(c.Value) != want && !isMissing || (f == diag.Flaw{}) == isMissing || !c.Whole {

@@ -18,20 +18,14 @@ import (
 // byte after it. A value is read without the escapes of servers, \xHH, \" and so on, and a new
 // one is written with those that it needs.
 type Log struct {
-	Quoted int // in which of the quoted columns the value is, from 1
-	Target bool
-	Format *LogFormat
-	End    byte // of lines
-}
-
-// NewLog returns the column of what a format asks for, in lines that end in a byte.
-func NewLog(f *LogFormat, end byte) *Log {
-	return &Log{Target: f.kind != refererValue, Format: f, End: end}
+	Referer bool       // the value is the referer, not the target of the request
+	Format  *LogFormat // of this value; nil: Common or Combined
+	End     byte       // of lines
 }
 
 func (l *Log) Find(c *Cell) diag.Flaw {
 	var start, end int
-	isLine := l.Target // a request line, with the target in it
+	isLine := !l.Referer // a request line, with the target in it
 	if f := l.Format; f != nil {
 		start, end, c.Method = f.find(c.Line)
 		isLine = f.kind == requestLine
@@ -74,10 +68,13 @@ var blank = []byte{' '}
 
 func (l *Log) isRaw() bool { return l.Format != nil && l.Format.raw }
 
-// between returns the offsets of the text between the quotes that l names; start is -1 if
+// between returns the offsets of the text between the quotes of the value; start is -1 if
 // they are missing, and end if the line ends before the second one.
 func (l *Log) between(line []byte) (start, end int) {
-	quoted := 0
+	quoted, which := 0, 1
+	if l.Referer {
+		which = 2
+	}
 	for i := 0; i < len(line); {
 		n := 0
 		switch line[i] {
@@ -91,7 +88,7 @@ func (l *Log) between(line []byte) (start, end int) {
 			if end == i+1 && bytes.HasPrefix(line[end:], []byte(`" [`)) {
 				quoted-- // the user of Apache without a name
 			}
-			if quoted++; quoted == l.Quoted {
+			if quoted++; quoted == which {
 				return i + 1, end
 			}
 			n = end - i

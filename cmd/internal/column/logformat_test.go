@@ -70,13 +70,13 @@ func TestLogFormatFinds(t *testing.T) {
 			for _, want := range []struct {
 				column *Log
 				value  string
-			}{{NewLog(asked, '\n'), target}, {NewLog(referer, '\n'), ref}} {
+			}{{&Log{Format: asked, End: '\n'}, target}, {&Log{Referer: true, Format: referer, End: '\n'}, ref}} {
 				c := &Cell{Column: want.column}
 				c.Reset([]byte(line))
 				if f := c.Column.Find(c); f != (diag.Flaw{}) || string(c.Value) != want.value {
 					t.Fatalf("%s: the value in %q is %q, %v, want %q", tt.name, line, c.Value, f, want.value)
 				}
-				if want.column.Target && strings.Contains(tt.line, "$M") && string(c.Method) != method {
+				if !want.column.Referer && strings.Contains(tt.line, "$M") && string(c.Method) != method {
 					t.Errorf("%s: the method in %q is %q", tt.name, line, c.Method)
 				}
 				changed := string(c.Value) + pick(`"`, "é", "x", `\`, "\n")
@@ -140,7 +140,7 @@ func TestLogFormatLines(t *testing.T) {
 	} {
 		f, err := ParseLogFormat(tt.format, false)
 		testkit.Must(t, err)
-		c := &Cell{Column: NewLog(f, '\n')}
+		c := &Cell{Column: &Log{Format: f, End: '\n'}}
 		c.Reset([]byte(tt.line))
 		got := c.Column.Find(c).Kind
 		if got == "" {
@@ -171,7 +171,7 @@ func TestLogFormatValues(t *testing.T) {
 				t.Errorf("ParseLogFormat(%q) = %v", format, err)
 				continue
 			}
-			c := &Cell{Column: NewLog(f, '\n')}
+			c := &Cell{Column: &Log{Format: f, End: '\n'}}
 			c.Reset([]byte(strings.NewReplacer(value, "v", request, `"GET /a HTTP/1.1"`).Replace(format)))
 			if flaw := c.Column.Find(c); flaw != (diag.Flaw{}) || string(c.Value) != "/a" {
 				t.Errorf("%q by %q has %q, %v, want /a", c.Line, format, c.Value, flaw)
@@ -198,7 +198,7 @@ func TestCutLines(t *testing.T) {
 		line := strings.ReplaceAll(tt.line, `\\`, `\`)
 		f, err := ParseLogFormat("combined", false)
 		testkit.Must(t, err)
-		for name, column := range map[string]Column{"format": NewLog(f, '\n'), "log": &Log{Quoted: 1, Target: true}} {
+		for name, column := range map[string]Column{"format": &Log{Format: f, End: '\n'}, "log": &Log{}} {
 			c := &Cell{Column: column}
 			c.Reset([]byte(line))
 			if flaw := c.Column.Find(c); flaw != (diag.Flaw{Kind: diag.MissingField, Offset: len(line)}) || string(c.Value) != want || c.Whole && c.Value != nil {
@@ -218,7 +218,7 @@ func FuzzLogFormat(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c := &Cell{Column: NewLog(asked, '\n')}
+		c := &Cell{Column: &Log{Format: asked, End: '\n'}}
 		c.Reset([]byte(line))
 		flaw := c.Column.Find(c)
 		if c.Value == nil && flaw == (diag.Flaw{}) || c.Start > c.End || c.At(len(c.Value)) > c.End {
@@ -272,7 +272,7 @@ func TestLogFormatErrors(t *testing.T) {
 func TestCutReferers(t *testing.T) {
 	f, err := ParseLogFormat("combined", true)
 	testkit.Must(t, err)
-	for _, column := range []*Log{NewLog(f, '\n'), {Quoted: 2}} {
+	for _, column := range []*Log{{Referer: true, Format: f, End: '\n'}, {Referer: true}} {
 		for line, want := range map[string]string{`"`: diag.MissingField, `"r`: diag.MissingField, `""`: diag.Absent, `"-"`: diag.Absent, `"-`: diag.Absent, `"r" "u"`: ""} {
 			c := &Cell{Column: column}
 			c.Reset([]byte(`h - u [t] "GET /a HTTP/1.1" 200 1 ` + line))
@@ -290,7 +290,7 @@ func TestEncloseRaw(t *testing.T) {
 	for _, end := range []byte("\n\x00") { // nothing else ends a line
 		for _, text := range []string{"/é\"\\", "/a\nb", "/a\x00b"} {
 			want := strings.IndexByte(text, end) < 0
-			if out, ok := NewLog(f, end).Enclose([]byte("x "+text), 2, new(Cell)); string(out) != "x "+text || ok != want {
+			if out, ok := (&Log{Format: f, End: end}).Enclose([]byte("x "+text), 2, new(Cell)); string(out) != "x "+text || ok != want {
 				t.Errorf("%q is written as %q, %t, want %t with lines that end in %q", text, out, ok, want, end)
 			}
 		}
@@ -305,7 +305,7 @@ func TestLogValuesTakeLittle(t *testing.T) {
 		n      int
 	}{{"", 2 * RoomyCell}, {`\x22`, 10}, {`\x22`, 2 * RoomyCell}, {`\q`, 2 * RoomyCell}} {
 		value := "/" + strings.Repeat("a", tt.n) + tt.escape
-		c := &Cell{Column: &Log{Quoted: 1, Target: true}}
+		c := &Cell{Column: &Log{}}
 		c.Reset([]byte(`h - u [t] "GET ` + value + ` HTTP/1.1" 200`))
 		f := c.Column.Find(c)
 		if most := max(len(value), 16); f != (diag.Flaw{}) || (tt.escape == "") != (c.Memory == nil) || tt.n > RoomyCell && cap(c.Memory) > most {
@@ -319,7 +319,7 @@ func TestEncloseKeepsCase(t *testing.T) {
 	for value, want := range map[string]string{
 		`/\xd0\xbf`: `/\xd0\xbfb\xc3\xa9`, `/\xD0\xBF`: `/\xD0\xBFb\xC3\xA9`, `/\x22`: `/\x22b\xC3\xA9`, `/\x0a`: `/\x0ab\xc3\xa9`, `/x\xfG`: `/x\x5CxfGb\xC3\xA9`,
 	} {
-		c := &Cell{Column: &Log{Quoted: 1, Target: true}}
+		c := &Cell{Column: &Log{}}
 		c.Reset([]byte(`h - - [t] "GET ` + value + ` HTTP/1.1" 200`))
 		flaw := c.Column.Find(c)
 		if out, ok := c.Column.Enclose(append(c.Value, "bé"...), 0, c); flaw != (diag.Flaw{}) || !ok || string(out) != want {

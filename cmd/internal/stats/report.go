@@ -177,7 +177,7 @@ const bySite, byTemplate = 1, 2
 func (o *Options) paths() bool {
 	if o.Table != nil && o.Only == 0 {
 		log, ok := o.Table.Column.(*column.Log)
-		return ok && log.Target
+		return ok && !log.Referer
 	}
 	return o.names("path")
 }
