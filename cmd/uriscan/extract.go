@@ -26,7 +26,7 @@ func newExtract(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.BoolVar(&x.Find.Page.Text.AnyScheme, "any-scheme", false, "take every scheme, also without \"//\"")
 	flags.BoolVar(&x.WithPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
-	flags.Var(&textFlag[extract.Template]{&x.Format, "TEMPLATE", extract.ParseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
+	addFormatFlag(flags, &x.Format, extract.Fields...)
 	flags.BoolVar(&x.Join, "join", false, "read <...> without the blanks and line breaks inside")
 	flags.Var(oneOf(&x.As, "FORM", "auto", "text", "html", "warc", "xml"), "as", "read files as text, html, xml or warc; auto is what they look like")
 	flags.BoolVar(&x.Find.Page.Resolve, "resolve", false, "print the targets of references in pages, also of relative ones")

@@ -54,8 +54,10 @@ func newParse(std stream.Std) *cobra.Command {
 	return c
 }
 
-func addFormatFlag(flags *pflag.FlagSet, to *render.Template) {
-	flags.Var(&textFlag[render.Template]{to, "TEMPLATE", render.ParseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
+// addFormatFlag adds the flag for a template, which may have more fields than those of every command.
+func addFormatFlag(flags *pflag.FlagSet, to *render.Template, more ...render.Field) {
+	parse := func(s string) (render.Template, error) { return render.ParseTemplate(s, more...) }
+	flags.Var(&textFlag[render.Template]{to, "TEMPLATE", parse}, "format", "print what the template says, such as '{scheme} {host|-}'")
 }
 
 // check rejects flags that cannot be used together.

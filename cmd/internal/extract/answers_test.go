@@ -6,6 +6,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/answers"
@@ -27,7 +28,7 @@ func TestAnswers(t *testing.T) {
 			return out + string(s.appendLeftOut(nil))
 		}
 	}
-	format, err := ParseTemplate("{line}.{byte} {uri} {page} {element|-} {site|?} {path:decoded}")
+	format, err := render.ParseTemplate("{line}.{byte} {uri} {page} {element|-} {site|?} {path:decoded}", Fields...)
 	testkit.Must(t, err)
 	repairs, prints, joins := Options{Verbose: true}, Options{Format: format}, Options{Join: true, WithPosition: true}
 	repairs.Find.Page.Repair, prints.Find.Page.Repair, joins.Find.Page.Text.AnyScheme = true, true, true

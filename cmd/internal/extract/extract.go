@@ -24,8 +24,8 @@ type Options struct {
 	Find         warc.Options // what is looked for
 	WithPosition bool
 	Join         bool
-	Format       Template
-	Base         string // the text of Find.Page.Base
+	Format       render.Template // with Fields among its own; nil: the URI
+	Base         string          // the text of Find.Page.Base
 	Hidden       bool
 	NoIgnore     bool
 	Compressed   Compressed
@@ -138,8 +138,8 @@ func (s *searcher) flush() {
 // prepare sets what follows from other flags. Lines are counted if places are printed.
 func (x *Options) prepare() {
 	x.Find.Page.Text.MaxLen = x.MaxLine
-	x.Find.Page.Text.Places = x.WithPosition || x.Verbose || render.Template(x.Format).Has("line", "byte")
-	x.Find.Page.Tags = render.Template(x.Format).Has("page", "element", "attr", "rel")
+	x.Find.Page.Text.Places = x.WithPosition || x.Verbose || x.Format.Has("line", "byte")
+	x.Find.Page.Tags = x.Format.Has("page", "element", "attr", "rel")
 }
 
 func (s *searcher) printOne(f prose.Found) {
@@ -171,7 +171,7 @@ func (s *searcher) printOne(f prose.Found) {
 		b.Work.Res.Out = append(append(b.Work.Res.Out, f.URI...), '\n')
 		return
 	}
-	b.Work.Res.Out = s.Format.append(b.Work.Res.Out, b.Input, s.at.page, f)
+	b.Work.Res.Out = appendFound(b.Work.Res.Out, s.Format, b.Input, s.at.page, f)
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.

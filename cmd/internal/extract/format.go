@@ -9,8 +9,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// ownFields are the fields that only templates of extract have.
-var ownFields = []render.Field{
+// Fields are the fields that only templates of extract have.
+var Fields = []render.Field{
 	{Name: "uri", What: render.OwnField},
 	{Name: "file", What: render.OwnField},
 	{Name: "page", What: render.OwnField},
@@ -19,17 +19,8 @@ var ownFields = []render.Field{
 	{Name: "rel", What: render.OwnField},
 }
 
-// A Template is what extract --format describes.
-type Template render.Template
-
-// ParseTemplate parses the argument of extract --format.
-func ParseTemplate(s string) (Template, error) {
-	t, err := render.ParseTemplateWith(s, ownFields)
-	return Template(t), err
-}
-
-// append appends what t prints for a URI found on a page in a file, with a line's end.
-func (t Template) append(dst []byte, file, page string, found prose.Found) []byte {
+// appendFound appends what t prints for a URI found on a page in a file, with a line's end.
+func appendFound(dst []byte, t render.Template, file, page string, found prose.Found) []byte {
 	ref, _ := scanner.Locate(found.URI, scanner.URI)
 	for i := range t {
 		at := &t[i]

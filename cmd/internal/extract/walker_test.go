@@ -13,6 +13,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/prose"
@@ -168,7 +169,7 @@ func TestPrepare(t *testing.T) {
 	for format, want := range map[string][2]bool{
 		"": {}, "{uri}{file}": {}, "{line}": {true}, "{byte}": {true}, "{page}": {1: true}, "{element}": {1: true}, "{attr}": {1: true}, "{rel}": {1: true},
 	} {
-		f, err := ParseTemplate(format)
+		f, err := render.ParseTemplate(format, Fields...)
 		testkit.Must(t, err)
 		x := &Options{Format: f}
 		if x.prepare(); [2]bool{x.Find.Page.Text.Places, x.Find.Page.Tags} != want {

@@ -24,11 +24,8 @@ type Slot struct {
 }
 
 // ParseTemplate reads {name}, {name|fallback}, {{ and }}, and the escapes \t,
-// \n, \r, \0 and \\, also in a fallback.
-func ParseTemplate(s string) (Template, error) { return ParseTemplateWith(s, nil) }
-
-// ParseTemplateWith is ParseTemplate with more fields than those of every command.
-func ParseTemplateWith(s string, more []Field) (Template, error) {
+// \n, \r, \0 and \\, also in a fallback. The fields are those of every command, and more.
+func ParseTemplate(s string, more ...Field) (Template, error) {
 	var t Template
 	var text strings.Builder
 	for len(s) > 0 {
