@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/uriscan/uriscan/cmd/internal/term"
 )
 
 // A Screen describes where a text is shown.
@@ -17,9 +19,6 @@ type Screen struct {
 const (
 	leastBar  = 4  // shorter bars say nothing
 	longest   = 40 // longer ones say no more
-	bold      = "\x1b[1m"
-	barColor  = "\x1b[36m"
-	plain     = "\x1b[0m"
 	indent    = 2
 	betweens  = 2 // blanks between columns
 	leastName = 10
@@ -65,7 +64,7 @@ func (s Screen) heading(dst []byte, text string) []byte {
 	}
 	for _, line := range wrapped(text, s.Width) {
 		if s.Color {
-			line = bold + line + plain
+			line = term.HeadColor + line + term.NoColor
 		}
 		dst = append(append(dst, line...), '\n')
 	}
@@ -154,7 +153,7 @@ func (s Screen) bar(dst []byte, part float64, width int) []byte {
 		text = strings.Repeat("█", n/8) + eighths[n%8]
 	}
 	if s.Color {
-		text = barColor + text + plain
+		text = term.MarkColor + text + term.NoColor
 	}
 	return append(append(dst, strings.Repeat(" ", betweens)...), text...)
 }

@@ -28,6 +28,7 @@ func (w When) On(out any) bool {
 // its owner chooses what they look like.
 const (
 	NoColor   = "\x1b[0m"
+	HeadColor = "\x1b[1m"    // bold
 	MarkColor = "\x1b[36m"   // cyan
 	BadColor  = "\x1b[1;31m" // bold, red
 )
