@@ -11,6 +11,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/seen"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
 )
 
 // A savedSet is the file of the set that Options.Seen names: it has the keys of earlier runs
@@ -54,7 +55,7 @@ func (d *deduper) openSaved(seed *seen.Seed, inputs []string) (err error) {
 	if s.lock, err = seen.Lock(s.Seen, s.file); err != nil {
 		return err
 	}
-	temp := s.file + ".tmp"
+	temp := s.file + disk.Temp
 	info, _ := os.Stat(temp) // nil if it is not there
 	if stream.IndexOfInput(info, d.Std.In, append([]string{"-"}, d.Kept(inputs)...)) >= 0 {
 		return &stream.OutputError{Name: temp, Err: stream.ErrOverlap}
@@ -104,7 +105,7 @@ func (d *deduper) untilSignal(add func(seen.Key) error) func(seen.Key) error {
 }
 
 // files returns the files of the set: no output may be one of them.
-func (s *savedSet) files() []string { return []string{s.file, s.file + ".lock", s.file + ".tmp"} }
+func (s *savedSet) files() []string { return []string{s.file, s.file + ".lock", s.file + disk.Temp} }
 
 // present returns those of files that are there.
 func (s *savedSet) present() []string {

@@ -204,9 +204,9 @@ const besideHint = ": the set of --seen is written there, and then replaces the 
 // Create begins to write a set to the file name. Only its owner may read the file,
 // because the seed allows to make inputs with equal keys. The note describes the keys.
 func Create(name string, seed *Seed, note string) (*Writer, error) {
-	file, err := disk.Current.OpenFile(name+temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	file, err := disk.Current.OpenFile(name+disk.Temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, failed(name+temp, err, besideHint)
+		return nil, failed(name+disk.Temp, err, besideHint)
 	}
 	w := &Writer{name: name, file: file, sum: crc32.New(castagnoli)}
 	w.out = bufio.NewWriterSize(io.MultiWriter(w.sum, file), fileBlock)
@@ -216,9 +216,6 @@ func Create(name string, seed *Seed, note string) (*Writer, error) {
 	}
 	return w, nil
 }
-
-// temp is the suffix of the name of a file that is being written.
-const temp = ".tmp"
 
 // Add adds a key. Commit reports what fails.
 func (w *Writer) Add(k Key) { w.out.Write(k.append(w.out.AvailableBuffer())) }
@@ -244,7 +241,7 @@ func (w *Writer) Commit(o Output) error {
 		func() error { return w.summed(footer) },
 		w.file.Sync,
 		w.file.Close,
-		func() error { return disk.Current.Rename(w.name+temp, w.name) },
+		func() error { return disk.Current.Rename(w.name+disk.Temp, w.name) },
 	} {
 		if err == nil {
 			err = step()
@@ -261,8 +258,8 @@ func (w *Writer) Commit(o Output) error {
 
 // Abandon removes what was written and leaves the old set unchanged.
 func (w *Writer) Abandon() {
-	w.file.Close()                         // what was written is of no use any more
-	_ = disk.Current.Remove(w.name + temp) // if it fails, the next Create writes over it
+	w.file.Close()                              // what was written is of no use any more
+	_ = disk.Current.Remove(w.name + disk.Temp) // if it fails, the next Create writes over it
 }
 
 func (w *Writer) fail(err error) error {

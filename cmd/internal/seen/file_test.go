@@ -68,7 +68,7 @@ func TestSaveAndLoad(t *testing.T) {
 	for _, n := range []int{0, 1, 4095, 4096, 4097, 12_288} {
 		s := numbered(strings.Repeat("n", min(n, mostNote)), n)
 		if n < 12_288 { // of the last one the mode is looked at
-			testkit.Must(t, os.WriteFile(name+temp, make([]byte, 1<<20), 0o600)) // what a crash has left
+			testkit.Must(t, os.WriteFile(name+disk.Temp, make([]byte, 1<<20), 0o600)) // what a crash has left
 		}
 		testkit.Must(t, s.save(name))
 		system := &faults.System{System: disk.Current, At: 1 << 30}

@@ -51,7 +51,7 @@ func TestMerge(t *testing.T) {
 			if got, err := load(into); err != nil || !got.equal(want) {
 				t.Errorf("%s of sets of %d keys has %d, %+v, %v, want %d, %+v", into, n, len(got.keys), got.output, err, len(want.keys), want.output)
 			}
-			left, _ := filepath.Glob("*" + temp)
+			left, _ := filepath.Glob("*" + disk.Temp)
 			if len(left) > 0 {
 				t.Errorf("Merge leaves %q", left)
 			}
@@ -118,7 +118,7 @@ func TestMergeFaults(t *testing.T) {
 	if err := Merge(ctx, "a", names, leastMemory); err != context.Canceled {
 		t.Errorf("Merge that is interrupted = %v", err)
 	}
-	if _, err := os.Stat("a" + temp); err == nil {
+	if _, err := os.Stat("a" + disk.Temp); err == nil {
 		t.Error("an interrupted Merge leaves its file")
 	}
 }
