@@ -18,7 +18,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/scanner"
-	"github.com/uriscan/uriscan/scanner/target"
 )
 
 type queryFlags struct {
@@ -189,7 +188,7 @@ const maxSorted = 131_072
 func editor(all []edit, delim byte) record.Printer {
 	buffers := sync.Pool{New: func() any { return new([2][]byte) }}
 	return func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
-		if c != nil && (c.Form == target.AsteriskForm || c.Form == target.AuthorityForm) { // no query
+		if !isReference(c) {
 			return append(append(dst, src...), delim), diag.Flaw{}
 		}
 		before, text, ref, _ := record.ToNormalize(src, ref, c, 0)

@@ -14,7 +14,6 @@ import (
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
-	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // resolveFlags are the flags of resolve.
@@ -88,7 +87,7 @@ func newResolve(std stream.Std) *cobra.Command {
 			return err
 		}
 		j.Reference = func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
-			if c.Form == target.AsteriskForm || c.Form == target.AuthorityForm { // no references
+			if !isReference(c) {
 				return append(append(dst, src...), j.Delim), diag.Flaw{}
 			}
 			out, _, err := base.AppendRef(dst, src, ref)

@@ -10,7 +10,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/scanner"
-	"github.com/uriscan/uriscan/scanner/target"
 )
 
 func newSURT(std stream.Std) *cobra.Command {
@@ -31,7 +30,7 @@ func newSURT(std stream.Std) *cobra.Command {
 // the fault that it has as a URI.
 func surtPrinter(variant crawl.Variant, delim byte) record.Printer {
 	return func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
-		if c.Form == target.AsteriskForm || c.Form == target.AuthorityForm { // no references
+		if !isReference(c) {
 			return append(append(dst, src...), delim), diag.Flaw{}
 		}
 		out, ok := crawl.AppendSURT(dst, src, ref, variant)

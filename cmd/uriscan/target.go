@@ -78,3 +78,8 @@ func (f *targetFlags) apply(j *record.Job, hasHost bool) error {
 	}
 	return nil
 }
+
+// isReference reports whether a value is a URI reference: not all request-targets are.
+func isReference(c *column.Cell) bool {
+	return c.Form != target.AsteriskForm && c.Form != target.AuthorityForm
+}
