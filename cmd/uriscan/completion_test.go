@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -54,7 +53,6 @@ func TestComplete(t *testing.T) {
 		{"set", "dedupe --seed-of _", files},
 		{"list of suffixes", "parse --psl _", files},
 		{"shell", "completion _", "bash\nfish\npowershell\nzsh\n:4\n"},
-		{"second topic", "help parse _", nothing},
 	} {
 		args := append([]string{[]string{"__complete", "__completeNoDesc"}[i%2]}, strings.Fields(tt.line)...)
 		if last := len(args) - 1; args[last] == "_" {
@@ -83,18 +81,6 @@ func TestCommandsAreForgotten(t *testing.T) {
 		}
 	}
 	t.Error("newRoot() is still in memory after 10 collections, want it to go")
-}
-
-// Commands are offered with their descriptions, also after help.
-func TestCompleteCommands(t *testing.T) {
-	for _, args := range [][]string{{""}, {"help", ""}} {
-		got := runWith("", append([]string{"__complete"}, args...)...).out
-		for _, c := range newRoot(stream.Std{}).Commands() {
-			if line := c.Name() + "\t" + c.Short + "\n"; !c.Hidden && (c.Runnable() || len(args) > 1) && !strings.Contains(got, line) {
-				t.Errorf("completion of %q = %q, want it to hold %q", args, got, line)
-			}
-		}
-	}
 }
 
 // bashCompletes is what bash runs to complete the last of some words.
@@ -246,41 +232,4 @@ func TestManualIsWhole(t *testing.T) {
 		}
 	})
 	testkit.IfMeant(t, "go generate ./cmd/uriscan")
-}
-
-// With -h there is a screen of at most 42 lines: three examples, and every flag except
-// those of columns, which one line points at.
-func TestHelpOnAScreen(t *testing.T) {
-	eachCommand(func(c *cobra.Command) {
-		if !c.Runnable() {
-			return
-		}
-		screen := runWith("", append(strings.Fields(c.CommandPath())[1:], "-h")...).out
-		lines := strings.Split(strings.TrimSuffix(screen, "\n"), "\n")
-		if lines[0] != c.Short+"." || len(lines) > 42 || strings.Count(screen, "  # ") > 3 {
-			t.Errorf("%s -h has %d lines, the first %q", c.CommandPath(), len(lines), lines[0])
-		}
-		for _, line := range lines {
-			if len(line) > 80 {
-				t.Errorf("%s -h has a line of %d columns, want 80: %s", c.CommandPath(), len(line), line)
-			}
-		}
-		columns := c.Flags().Lookup("json-field") != nil
-		if strings.Contains(screen, "uriscan help columns") != columns {
-			t.Errorf("%s -h speaks of columns: %v, want %v", c.CommandPath(), !columns, columns)
-		}
-		last := 0
-		c.Flags().VisitAll(func(f *pflag.Flag) {
-			want := !f.Hidden && (!columns || !isColumnFlag(f.Name))
-			at := regexp.MustCompile("(?m)^  (-.,|   ) --" + f.Name + " ").FindStringIndex(screen)
-			if got := at != nil; got != want {
-				t.Errorf("%s -h has --%s: %v, want %v", c.CommandPath(), f.Name, got, want)
-			}
-			if at != nil && at[0] <= last {
-				t.Errorf("%s -h has --%s before flags that --help has before it", c.CommandPath(), f.Name)
-			} else if at != nil {
-				last = at[0]
-			}
-		})
-	})
 }

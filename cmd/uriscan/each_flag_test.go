@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
@@ -142,8 +144,8 @@ func hasAll(c *cobra.Command, line string) bool {
 	return true
 }
 
-// A screen of help has the sentence, the use, three examples, the commands, and the flags but
-// those that choose a column.
+// A screen of help has at most 42 lines: the sentence, the use, three examples, the commands, and
+// the flags but those that choose a column, in the order of --help.
 func TestScreens(t *testing.T) {
 	eachCommand(func(c *cobra.Command) {
 		if c.IsAdditionalHelpTopicCommand() {
@@ -151,6 +153,9 @@ func TestScreens(t *testing.T) {
 		}
 		path := strings.Fields(c.CommandPath())[1:]
 		got := runWith("", append(path, "-h")...).out
+		if first := runWith("", slices.Concat([]string{"-h"}, path)...); first != (outcome{diag.ExitGood, got, ""}) {
+			t.Errorf("-h %s = %+v, want %s", c.Name(), first, got)
+		}
 		lines := strings.Split(c.Example, "\n")
 		want := fmt.Sprintf("%s.\n\nUsage: %s\n\nExamples:\n%s\n", c.Short, c.UseLine(), strings.Join(lines[:3], "\n"))
 		if !c.HasParent() {
@@ -163,14 +168,23 @@ func TestScreens(t *testing.T) {
 		if hasColumns {
 			want += "\nRecords: --field N, --csv, --log, --json-field PATH and others choose a column;\nuriscan help columns has them.\n"
 		}
-		if want += "\nFlags:\n"; !strings.HasPrefix(got, want) {
-			t.Errorf("%s -h is %s, want it to begin with %s", c.CommandPath(), got, want)
+		end := "\n" + c.CommandPath() + " --help has everything.\n"
+		if want += "\nFlags:\n"; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, end) {
+			t.Errorf("%s -h is %s, want it to begin with %s and to end with %s", c.CommandPath(), got, want, end)
 		}
-		for _, name := range flagNames(c) {
-			_, flags, _ := strings.Cut(got, "\nFlags:\n")
-			if is := strings.Contains(flags, " --"+name+" "); is == (hasColumns && isColumnFlag(name)) {
-				t.Errorf("%s -h has --%s: %t", c.CommandPath(), name, is)
+		last := 0
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			at := regexp.MustCompile("(?m)^  (-.,|   ) --" + f.Name + " ").FindStringIndex(got)
+			if is := at != nil; is != (!f.Hidden && !(hasColumns && isColumnFlag(f.Name))) {
+				t.Errorf("%s -h has --%s: %t", c.CommandPath(), f.Name, is)
+			} else if is && at[0] <= last {
+				t.Errorf("%s -h has --%s before flags that --help has before it", c.CommandPath(), f.Name)
+			} else if is {
+				last = at[0]
 			}
+		})
+		if n := strings.Count(got, "\n"); n > 42 {
+			t.Errorf("%s -h has %d lines, want 42", c.CommandPath(), n)
 		}
 		for line := range strings.Lines(got) {
 			if len(line) > 80+1 {
@@ -180,18 +194,20 @@ func TestScreens(t *testing.T) {
 	})
 }
 
-// help completes the names of all commands and topics, once.
+// The names of all commands are completed, once, and after help those of topics, too.
 func TestHelpCompletes(t *testing.T) {
-	var want strings.Builder
+	commands, all := "", ""
 	for _, m := range makers() {
-		fmt.Fprintf(&want, "%s\t%s\n", m.name, strings.SplitN(textOf(m.name), "\n", 2)[0])
+		line := m.name + "\t" + strings.SplitN(textOf(m.name), "\n", 2)[0] + "\n"
+		if all += line; m.make(stream.Std{}).Runnable() {
+			commands += line
+		}
 	}
-	want.WriteString(":4\n")
-	if got := runWith("", "__complete", "help", "").out; got != want.String() {
-		t.Errorf("help completes %s, want %s", got, want.String())
-	}
-	if got := runWith("", "__complete", "help", "parse", "").out; got != ":4\n" {
-		t.Errorf("help parse completes %s, want nothing", got)
+	for before, want := range map[string]string{"": commands + "help\tExplain a command\n:4\n", "help": all + ":4\n", "help parse": ":4\n"} {
+		args := append(append([]string{"__complete"}, strings.Fields(before)...), "")
+		if got := runWith("", args...).out; got != want {
+			t.Errorf("after %q %q is completed, want %q", before, got, want)
+		}
 	}
 }
 

@@ -112,16 +112,9 @@ func TestVersion(t *testing.T) {
 			t.Errorf("versionOf(%v) = %q, want %q", info, got, want)
 		}
 	}
-}
-
-// With --version and -h it is short.
-func TestShortHelp(t *testing.T) {
-	for line, says := range map[string]string{
-		"-h": "uriscan --help has everything.", "-h check": "uriscan check --help has everything.", "--version": "uriscan ", "check --version": "uriscan ",
-	} {
-		got := runWith("", strings.Fields(line)...)
-		if got.status != diag.ExitGood || got.err != "" || !strings.Contains(got.out, says) || strings.Contains(line, "version") != strings.Contains(got.out, " go1.") {
-			t.Errorf("run(%q) = %+v, want it to say %q", line, got, says)
+	for _, args := range [][]string{{"--version"}, {"check", "--version"}} {
+		if got := runWith("", args...); got.status != diag.ExitGood || got.err != "" || !strings.HasPrefix(got.out, "uriscan ") || !strings.Contains(got.out, " go1.") {
+			t.Errorf("run(%q) = %+v", args, got)
 		}
 	}
 }
