@@ -20,7 +20,7 @@ import (
 // flagValues are values of flags that change what is done to each line.
 var flagValues = map[string]string{
 	"get": "a", "without": "utm_*", "only": "a", "replace-values": "x", "set": "a=b", "add": "a=b", "deny": "a", "allow": "b", "mask": "X",
-	"profile": "crawl-v1", "level": "syntax", "with": "dropfragment", "key": "host,path", "print": "good", "policy": "fetch", "variant": "plain",
+	"profile": "crawl-v1", "level": "syntax", "with": "dropfragment", "key": "host,template,query-names", "print": "good", "policy": "fetch", "variant": "plain",
 	"format": "{host} {path:decoded} {ext|-} {query.a|-}", "host": "h", "on-error": "keep", "rules": "rules", "by": "site", "rejects": "bad",
 	"segments": "b", "after": "a", "method": "HEAD", "scheme": "http", "psl": "psl", "max-line": "100", "as": "reference", "log-field": "referer",
 }
@@ -41,7 +41,7 @@ func TestFlagsAllocateNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.WriteAll(t, map[string]string{"rules": `{"routes":["/a/{id}"]}`, "psl": "com\n"})
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	lines := strings.Join([]string{workURL, "http://h/a/{id}?b", "a b", "", "/a/%41?a=1", "//u:p@h:80?q=%zz"}, "\n") + "\n"
+	lines := strings.Join([]string{workURL, "HTTP://h/7/8f3a91c2/x.png;a=b?b=1&%61=2&&a%26=3&a", "http://h/a/{id}?b", "a b", "", "/a/%41?a=1", "//u:p@h:80?q=%zz"}, "\n") + "\n"
 	logs := strings.Join([]string{workLog, `1.2.3.4 - - [1/Jan/2000] "-" 400 0 "-" "http://h/?sig=1"`, `- "CONNECT h:80 HTTP/1.1"`}, "\n") + "\n"
 	tried, turn := 0, 0
 	eachCommand(func(c *cobra.Command) {

@@ -81,11 +81,3 @@ func TestPairsAreRepaired(t *testing.T) {
 		}
 	}
 }
-
-// A key takes no memory of its own.
-func TestKeyAllocs(t *testing.T) {
-	out := make([]byte, 0, 100)
-	if n := testing.AllocsPerRun(10, func() { out = withKey(append(out[:0], keyLines[0]...), 0) }); n != 0 || len(out) != 2*keySize {
-		t.Errorf("withKey allocates %v times, and makes %q", n, out)
-	}
-}

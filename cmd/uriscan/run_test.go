@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"runtime"
@@ -27,10 +25,8 @@ import (
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/prose"
-	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -267,18 +263,4 @@ func examples(c *cobra.Command) (lines []string) {
 		lines = append(lines, strings.TrimSpace(line))
 	}
 	return lines
-}
-
-// The checksum of rules depends on the default ones, which a file of rules comes before.
-func TestRulesSum(t *testing.T) {
-	text, err := json.Marshal([]any{template.Config{}, template.DefaultRules()})
-	testkit.Must(t, err)
-	var f rulesFlag
-	if got, want := f.sum(), crc32.ChecksumIEEE(text); got != want {
-		t.Errorf("without --rules the sum is %08x, want %08x", got, want)
-	}
-	testkit.Must(t, f.Set("testdata/transcripts/in/routes.json"))
-	if f.sum() == crc32.ChecksumIEEE(text) {
-		t.Error("--rules do not change the sum")
-	}
 }

@@ -27,8 +27,7 @@ func TestSpeaksUTF8(t *testing.T) {
 		all, ctype, lang string
 		want             bool
 	}{
-		{"", "", "", false}, {"", "", "de_DE.UTF-8", true}, {"", "en_US.utf8", "C", true}, {"C", "en_US.UTF-8", "en_US.UTF-8", false}, {"", "POSIX", "en.UTF-8", false},
-		{"", "", "en_GB.UTF-8", true}, {"", "C.utf8", "C", true}, {"C", "C.UTF-8", "en_GB.UTF-8", false}, {"de_DE.ISO-8859-1", "", "", false},
+		{"", "", "", false}, {"", "", "de_DE.UTF-8", true}, {"", "en_US.utf8", "C", true}, {"C", "en_US.UTF-8", "en_US.UTF-8", false}, {"", "POSIX", "en.UTF-8", false}, {"de_DE.ISO-8859-1", "", "", false},
 	} {
 		t.Setenv("LC_ALL", tt.all)
 		t.Setenv("LC_CTYPE", tt.ctype)
