@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -154,7 +155,7 @@ func newGenerator(seed, stream uint64) *generator {
 func (g *generator) member(rule string) []byte {
 	g.out = g.out[:0]
 	g.node(abnf.Reference{Rule: grammar.Rule(rule)})
-	return append([]byte(nil), g.out...)
+	return bytes.Clone(g.out)
 }
 
 func (g *generator) node(n abnf.Node) {
@@ -239,28 +240,28 @@ func replaceByte(g *generator, in, _ []byte) []byte {
 }
 
 func insertByte(g *generator, in, _ []byte) []byte {
-	return insertAt(in, g.IntN(len(in)+1), []byte{byte(g.IntN(256))})
+	return slices.Insert(bytes.Clone(in), g.IntN(len(in)+1), byte(g.IntN(256)))
 }
 
 func insertToken(g *generator, in, _ []byte) []byte {
-	return insertAt(in, pick(g, borders(in)), []byte(pick(g, tokens)))
+	return slices.Insert(bytes.Clone(in), pick(g, borders(in)), []byte(pick(g, tokens))...)
 }
 
 func deleteRange(g *generator, in, _ []byte) []byte {
 	i, j := g.someRange(in)
-	return append(bytes.Clone(in[:i]), in[j:]...)
+	return slices.Delete(bytes.Clone(in), i, j)
 }
 
 func duplicateRange(g *generator, in, _ []byte) []byte {
 	i, j := g.someRange(in)
-	return insertAt(in, i, in[i:j])
+	return slices.Concat(in[:j], in[i:])
 }
 
 func truncate(g *generator, in, _ []byte) []byte { return bytes.Clone(in[:g.IntN(len(in)+1)]) }
 
 // spliceAtBorders continues with another line from one of its borders.
 func spliceAtBorders(g *generator, in, other []byte) []byte {
-	return append(bytes.Clone(in[:pick(g, borders(in))]), other[pick(g, borders(other)):]...)
+	return slices.Concat(in[:pick(g, borders(in))], other[pick(g, borders(other)):])
 }
 
 func swapBorders(g *generator, in, _ []byte) []byte {
@@ -268,11 +269,7 @@ func swapBorders(g *generator, in, _ []byte) []byte {
 	if i > j {
 		i, j = j, i
 	}
-	return append(append(bytes.Clone(in[:i]), in[j:]...), in[i:j]...)
-}
-
-func insertAt(in []byte, i int, more []byte) []byte {
-	return append(append(bytes.Clone(in[:i]), more...), in[i:]...)
+	return slices.Concat(in[:i], in[j:], in[i:j])
 }
 
 // someRange returns a range of a few bytes.

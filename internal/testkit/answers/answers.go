@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -28,20 +27,18 @@ func Check(t *testing.T, functions map[string]func(in string) string) {
 	var fresh strings.Builder
 	var all []answer
 	for i, line := range strings.Split(strings.TrimSpace(strings.ReplaceAll(testkit.Read(t, name), "\r\n", "\n")), "\n") {
-		function, rest, _ := strings.Cut(line, " ")
-		quoted, err := strconv.QuotedPrefix(rest)
-		testkit.Must(t, err)
-		in, err := strconv.Unquote(quoted)
+		var function, in string
+		_, err := fmt.Sscanf(line, "%s %q", &function, &in)
 		testkit.Must(t, err)
 		if functions[function] == nil {
 			t.Fatalf("%s:%d: there is no function %q", name, i+1, function)
 		}
 		said := functions[function](in)
 		all = append(all, answer{function, functions[function], in, said})
-		got := fmt.Sprintf("%s %s %q", function, quoted, said)
+		got := fmt.Sprintf("%s %q %q", function, in, said)
 		fresh.WriteString(got + "\n")
 		if got != line && !*rewrite {
-			t.Errorf("%s:%d: %s, want %s", name, i+1, got, strings.TrimPrefix(rest, quoted+" "))
+			t.Errorf("%s:%d: %s, want %s", name, i+1, got, line)
 		}
 	}
 	if *rewrite {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -90,12 +89,10 @@ func checkSums(t *testing.T, functions map[string]func(string) string, known []a
 func Inputs(file string) (all []string, err error) {
 	lines, err := os.ReadFile(file)
 	for line := range strings.Lines(string(lines)) {
-		_, rest, _ := strings.Cut(line, " ")
-		quoted, err := strconv.QuotedPrefix(rest)
-		if err != nil {
+		var function, in string
+		if _, err := fmt.Sscanf(line, "%s %q", &function, &in); err != nil {
 			return nil, err
 		}
-		in, _ := strconv.Unquote(quoted)
 		all = append(all, in)
 	}
 	return all, err
