@@ -28,34 +28,6 @@ func asked() map[string]func(string) string {
 			return out
 		}
 	}
-	// each puts every byte of ASCII in the place of each "¤" of a line, and says from which byte on
-	// the answer is another one.
-	each := func(of func(string) string) func(string) string {
-		return func(in string) (out string) {
-			last := ""
-			for c := range rune(0x80) {
-				if said := of(strings.ReplaceAll(in, "¤", string(c))); said != last {
-					out += fmt.Sprintf("%02x %s, ", c, said)
-					last = said
-				}
-			}
-			return out
-		}
-	}
-	// codes puts the code of every byte in the place of a "¢", in two hexadecimal digits, and of a
-	// "£", in three octal ones.
-	codes := func(in string) (out string) {
-		last := ""
-		find := find(Options{MaxLen: 100}, true, false)
-		for c := range 0x100 {
-			with := strings.NewReplacer("¢", fmt.Sprintf("%02x", c), "£", fmt.Sprintf("%03o", c)).Replace(in)
-			if said := fmt.Sprint(len(find(with)) - len(with)); said != last {
-				out += fmt.Sprintf("%02x %s, ", c, said)
-				last = said
-			}
-		}
-		return out
-	}
 	lengths := func(in string) (out string) {
 		var text Text
 		text.Begin(&Options{MaxLen: 100}, Cursor{Line: 1}, false)
@@ -64,10 +36,11 @@ func asked() map[string]func(string) string {
 		return out
 	}
 	cuts := func(in string) string { return fmt.Sprint(FirstCut([]byte(in)), LastCut([]byte(in), 0)) }
+	decoded := find(Options{MaxLen: 100}, true, false)
 	return map[string]func(string) string{
-		"each":     each(lengths),
-		"eachCut":  each(cuts),
-		"eachCode": codes,
+		"each":     answers.Each(lengths),
+		"eachCut":  answers.Each(cuts),
+		"eachCode": answers.Each(func(in string) string { return fmt.Sprint(len(decoded(in)) - len(in)) }),
 		"plain":    find(Options{MaxLen: 100, Places: true}, false, false),
 		"any":      find(Options{MaxLen: 30, AnyScheme: true, Places: true}, false, false),
 		"decoded":  find(Options{MaxLen: 100, Places: true}, true, false),

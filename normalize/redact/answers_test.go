@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"hash/crc32"
-	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit/answers"
@@ -17,23 +16,13 @@ func asked() map[string]func(string) string {
 		"name": func(in string) string { return wrong(Rules{Names: []string{in}}) },
 		"mask": func(in string) string { return wrong(Rules{Mask: in}) },
 	}
-	// each puts every byte in the place of each "¤" of a text, and says from which byte on the secrets
-	// in it are shown, or not.
-	all["each"] = func(in string) (out string) {
-		last := ""
-		for c := range 0x100 {
-			with := strings.ReplaceAll(in, "¤", string([]byte{byte(c)}))
-			said := ""
-			for _, got := range [][]byte{Append(nil, with, nil), Text(nil, with, nil)} {
-				said += fmt.Sprint(bytes.Count(got, []byte("pw")), bytes.Count(got, []byte("ann")), bytes.Count(got, []byte("REDACTED")), " ")
-			}
-			if said != last {
-				out += fmt.Sprintf("%02x %s, ", c, said)
-				last = said
-			}
+	// How often the secrets in a text are shown, and the mask.
+	all["each"] = answers.Each(func(in string) (said string) {
+		for _, got := range [][]byte{Append(nil, in, nil), Text(nil, in, nil)} {
+			said += fmt.Sprint(bytes.Count(got, []byte("pw")), bytes.Count(got, []byte("ann")), bytes.Count(got, []byte("REDACTED")), " ")
 		}
-		return out
-	}
+		return said
+	})
 	for name, rules := range map[string]Rules{
 		"plain":   {},
 		"names":   {Names: append(OpenTelemetry(), "token", "x_*"), Fold: query.FoldCase | query.FoldDash, KeepUser: true, Mask: "**"},

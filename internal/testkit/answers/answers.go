@@ -76,12 +76,13 @@ func Own(err error) string {
 }
 
 // Each returns a function that puts every byte in the place of a "¤" of its input, and the byte's code
-// in that of a "¢", and says from which byte on of says something else.
+// in that of a "¢", in two hexadecimal digits, and of a "£", in three octal ones, and says from which
+// byte on of says something else.
 func Each(of func(in string) string) func(string) string {
 	return func(in string) (out string) {
 		last := ""
 		for c := range 0x100 {
-			with := strings.NewReplacer("¤", string([]byte{byte(c)}), "¢", fmt.Sprintf("%02x", c)).Replace(in)
+			with := strings.NewReplacer("¤", string([]byte{byte(c)}), "¢", fmt.Sprintf("%02x", c), "£", fmt.Sprintf("%03o", c)).Replace(in)
 			if said := of(with); said != last {
 				out += fmt.Sprintf("%02x %s, ", c, said)
 				last = said
