@@ -18,12 +18,10 @@ import (
 	"github.com/uriscan/uriscan/scanner/target"
 )
 
-var updateAPI = flag.Bool("update", false, "write testdata/api.txt")
+var rewrite = flag.Bool("rewrite", false, "write testdata/api.txt, testdata/bounds.txt or the figures of TestWork instead of comparing them")
 
 // TestAPI compares the exported names of the library, with their types, with
-// testdata/api.txt, so that none changes by accident. After an intended change:
-//
-//	go test ./internal/contracts -run TestAPI -update
+// testdata/api.txt, so that none changes by accident.
 func TestAPI(t *testing.T) {
 	got := ""
 	for _, pkg := range packages {
@@ -31,9 +29,15 @@ func TestAPI(t *testing.T) {
 			got += pkg + ": " + strings.Join(strings.Fields(line[1]), " ") + "\n"
 		}
 	}
-	file := filepath.Join("testdata", "api.txt")
-	if *updateAPI {
-		testkit.Must(t, os.WriteFile(file, []byte(got), 0o644))
+	checkWritten(t, "api.txt", got)
+}
+
+// checkWritten compares lines with those of a file in testdata.
+func checkWritten(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *rewrite {
+		testkit.Must(t, os.WriteFile(file, []byte(got), 0o666))
 	}
 	want := strings.ReplaceAll(testkit.Read(t, file), "\r", "")
 	for line := range strings.Lines(got) {
@@ -47,9 +51,9 @@ func TestAPI(t *testing.T) {
 		}
 	}
 	if got != want && !t.Failed() {
-		t.Errorf("%s has the exported names in another order, or another number of times", file)
+		t.Errorf("%s has the lines in another order, or another number of times", file)
 	}
-	testkit.IfMeant(t, "go test ./internal/contracts -run TestAPI -update")
+	testkit.IfMeant(t, "go test ./internal/contracts -run "+t.Name()+" -rewrite")
 }
 
 // declaration matches a line that declares an exported name, as gofmt formats it: a

@@ -1,14 +1,12 @@
 package contracts
 
 import (
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,11 +15,9 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write the bounds of the command and the figures of TestWork instead of comparing them")
-
 // TestBounds holds the numbers by which the command bounds what it takes: memory, calls of the system,
 // time that it waits. Its other tests hold that each bound is kept, whatever it is: with a larger one
-// they pass, as all is printed that was. testdata/bounds.txt has them all; -rewrite writes it.
+// they pass, as all is printed that was. testdata/bounds.txt has them all.
 func TestBounds(t *testing.T) {
 	var lines []string
 	testkit.Must(t, filepath.WalkDir("../../cmd", func(file string, d fs.DirEntry, err error) error {
@@ -64,20 +60,7 @@ func TestBounds(t *testing.T) {
 		return nil
 	}))
 	slices.Sort(lines)
-	got, name := strings.Join(lines, "\n")+"\n", "testdata/bounds.txt"
-	if *rewrite {
-		testkit.Must(t, os.WriteFile(name, []byte(got), 0o666))
-	}
-	want := strings.ReplaceAll(testkit.Read(t, name), "\r\n", "\n")
-	for line := range strings.Lines(got) {
-		if !strings.Contains("\n"+want, "\n"+line) {
-			t.Errorf("%s lacks %s", name, line)
-		}
-	}
-	if got != want {
-		t.Errorf("%s has %d numbers, the command %d", name, strings.Count(want, "\n"), len(lines))
-	}
-	testkit.IfMeant(t, "go test ./internal/contracts -run TestBounds -rewrite")
+	checkWritten(t, "bounds.txt", strings.Join(lines, "\n")+"\n")
 }
 
 // isInt reports whether e is a whole number.
