@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -53,8 +54,8 @@ func (f countedFile) Sync() error { f.others.Add(1); return f.File.Sync() }
 
 func (f countedFile) Truncate(size int64) error { f.others.Add(1); return f.File.Truncate(size) }
 
-// Files are read and written in large pieces, whatever is done to each line and however they
-// are packed.
+// Files are read and written in large pieces, and so are streams, whatever is done to each line and
+// however they are packed.
 func TestCallsAreFew(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for args, line := range workload {
@@ -79,6 +80,14 @@ func TestCallsAreFew(t *testing.T) {
 			if most := len(testkit.Read(t, "out"))>>15 + 8; got.status > diag.ExitBad || read.Load() > 8 || int(written.Load()) > most {
 				t.Errorf("%s of %d bytes = %d, with %d reads and %d writes, want 8 and %d at most", args, len(text), got.status, read.Load(), written.Load(), most)
 			}
+			writes := 0
+			w := testkit.WriterFunc(func(p []byte) (int, error) {
+				writes++
+				return len(p), nil
+			})
+			if run(t.Context(), append(strings.Fields(args), "in"), stream.Std{Out: w, Err: w}); writes > 8 {
+				t.Errorf("%s of %d bytes writes into streams %d times, want 8 at most", args, len(text), writes)
+			}
 			if each := 8 + 6*strings.Count(args, "rejects"); int(others.Load()) > each {
 				t.Errorf("%s of %d bytes makes %d other calls for the files, want %d at most", args, len(text), others.Load(), each)
 			}
@@ -99,7 +108,7 @@ func TestCallsForKeptAreFew(t *testing.T) {
 		read, written, others int32 // at most
 	}{
 		{"dedupe --seen set -o out in", 4, 15, 18}, {"dedupe --seen set -o out in", 7, 15, 20}, {"dedupe --seen other --seed-of set -o out2 in", 5, 15, 19}, {"merge -o sum set other", 9, 9, 8},
-		{"stats --state state in", 4, 4, 8}, {"merge -o total state state", 44, 4, 6},
+		{"stats --state state --html page in", 4, 5, 10}, {"merge -o total state state", 44, 4, 6},
 	} {
 		var read, written, others atomic.Int32
 		restore := faults.Wrap(func(f disk.File, name string) disk.File { return countedFile{f, &read, &written, &others} })

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"regexp"
 	"runtime"
@@ -322,37 +321,6 @@ func TestLongLineBrokenOff(t *testing.T) {
 	runOn(in, strings.Fields("parse --format [{path}] --on-error keep --max-line 6 --block-size 2 -o out - next")...)
 	if out := contents("out"); out != "[first]\n[next]\n" {
 		t.Errorf("parse leaves %q in out, want the lines of both", out)
-	}
-}
-
-// Files and streams are read and written in large pieces.
-func TestLargePieces(t *testing.T) {
-	t.Chdir(t.TempDir())
-	defer openFiles.Store(0) // a set is closed twice
-	var text strings.Builder
-	for i := range 30_000 {
-		fmt.Fprintf(&text, "http://h/%d\nb c\n", i)
-	}
-	testkit.Write(t, "in", text.String())
-	testkit.Write(t, "in.gz", strings.Repeat(string(packed.Gzip(text.String())), 8)) // the first read gives 256 KiB
-	const rejects = " --rejects bad"
-	for _, args := range []string{
-		"parse --format {path}" + rejects, "check" + rejects, "check --print good" + rejects, "normalize" + rejects, "normalize --field 1", "resolve --base a:", "relativize --base a:",
-		"dedupe" + rejects, "dedupe --count", "dedupe --unique", "dedupe --seen set", "dedupe --seen set", "extract", "stats --html page", "check --quiet in.gz",
-	} {
-		for output, call := range map[string]string{"-": "read", "out": "write"} {
-			counts, writes := &fault{call: call, nth: math.MaxInt}, 0
-			restore := inject(counts, math.MaxInt)
-			w := testkit.WriterFunc(func(p []byte) (int, error) {
-				writes++
-				return len(p), nil
-			})
-			run(t.Context(), append(strings.Fields(args), "-o", output, "in"), stream.Std{Out: w, Err: w})
-			restore()
-			if counts.calls > 50 || writes > 50 {
-				t.Errorf("%s -o %s of %d bytes takes %d calls of %s on files, and %d writes into streams", args, output, text.Len(), counts.calls, call, writes)
-			}
-		}
 	}
 }
 
