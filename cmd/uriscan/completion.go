@@ -82,11 +82,8 @@ func newCompletion(stream.Std) *cobra.Command {
 	})
 }
 
-// A chooser is a flag value that is one of a few words.
-type chooser interface{ choices() []string }
-
-// A lister is a flag value that is a list from a few words, joined by ",".
-type lister interface{ listed() []string }
+// A completable is a flag value that is completed in its own way.
+type completable interface{ complete() cobra.CompletionFunc }
 
 // completeFlags completes the values of the flags of all commands. It is called only
 // if completion is asked for: cobra keeps each of them, and the command with it, until
@@ -97,24 +94,15 @@ func completeFlags(root *cobra.Command) {
 	}
 }
 
-// completeFlag completes the values of f: words where there are few, the names of
-// files where a FILE is wanted, with the words that it can be instead, and nothing elsewhere.
+// completeFlag completes the values of f: in their own way, the names of files where a FILE is
+// wanted, and nothing elsewhere.
 func completeFlag(c *cobra.Command, f *pflag.Flag) {
-	if f.NoOptDefVal != "" {
-		return // a flag without a value
-	}
 	complete := cobra.NoFileCompletions
-	switch v := f.Value.(type) {
-	case chooser:
-		complete = cobra.FixedCompletions(v.choices(), cobra.ShellCompDirectiveNoFileComp)
-	case lister:
-		complete = completeList(v.listed())
-	case *settingsFlag:
-		complete = cobra.FixedCompletions(v.ready, cobra.ShellCompDirectiveDefault)
-	default:
-		if name, _ := pflag.UnquoteUsage(f); name == "FILE" {
-			return
-		}
+	name, _ := pflag.UnquoteUsage(f)
+	if v, ok := f.Value.(completable); ok {
+		complete = v.complete()
+	} else if name == "FILE" || f.NoOptDefVal != "" { // the latter has no value
+		return
 	}
 	// It fails where the flag has a completion already.
 	_ = c.RegisterFlagCompletionFunc(f.Name, complete)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
@@ -144,6 +145,11 @@ func (f *settingsFlag) Set(name string) error {
 	return f.Value.Set(name)
 }
 
+// complete offers the names of files, too.
+func (f *settingsFlag) complete() cobra.CompletionFunc {
+	return cobra.FixedCompletions(f.ready, cobra.ShellCompDirectiveDefault)
+}
+
 // settingsOf returns the files of settings that flags name.
 func settingsOf(flags *pflag.FlagSet) (files []string) {
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -227,7 +233,9 @@ func (c *choice[T]) String() string {
 
 func (c *choice[T]) Type() string { return c.kind }
 
-func (c *choice[T]) choices() []string { return c.names }
+func (c *choice[T]) complete() cobra.CompletionFunc {
+	return cobra.FixedCompletions(c.names, cobra.ShellCompDirectiveNoFileComp)
+}
 
 // A listFlag is a flag for some of a few names, joined by ",", which set the bits of their
 // places; given twice it names them all.
@@ -253,6 +261,6 @@ func (*listFlag[T]) String() string { return "" }
 
 func (f *listFlag[T]) Type() string { return f.kind }
 
-func (f *listFlag[T]) listed() []string { return f.names }
+func (f *listFlag[T]) complete() cobra.CompletionFunc { return completeList(f.names) }
 
 func whenFlag(w *term.When) *choice[term.When] { return oneOf(w, "WHEN", "auto", "always", "never") }

@@ -207,7 +207,7 @@ func TestFlags(t *testing.T) {
 				t.Errorf("--%s chooses a column: %t, want %t", f.Name, !want, want)
 			}
 			err := f.Value.Set("no such word")
-			if _, ok := f.Value.(chooser); !ok && err != nil && strings.Contains(err.Error(), "it must be one of ") {
+			if _, ok := f.Value.(completable); !ok && err != nil && strings.Contains(err.Error(), "it must be one of ") {
 				t.Errorf("%s --%s %v, want a type with choices", c.CommandPath(), f.Name, err)
 			}
 		})
