@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -96,7 +95,11 @@ func clause(usage string) string {
 
 // isColumnFlag reports whether a flag of that name is one of columnFlags.
 func isColumnFlag(name string) bool {
-	return slices.Contains([]string{"field", "delimiter", "csv", "header", "log", "log-format", "log-field", "as", "json-field", "append"}, name)
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	columns := new(columnFlags)
+	columns.add(flags)
+	columns.addAppend(flags)
+	return flags.Lookup(name) != nil
 }
 
 // newHelp replaces cobra's help command, which answers an unknown name with

@@ -178,14 +178,9 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The defaults are those of the help, -h knows which flags choose a column, and every value
-// that is one of a few words is completed.
+// The defaults are those of the help, and every value that is one of a few words is completed.
 func TestFlags(t *testing.T) {
 	t.Parallel()
-	var columns columnFlags
-	ofColumns := pflag.NewFlagSet("", pflag.ContinueOnError)
-	columns.add(ofColumns)
-	columns.addAppend(ofColumns)
 	eachCommand(func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			var got, want any
@@ -202,9 +197,6 @@ func TestFlags(t *testing.T) {
 			}
 			if f.DefValue != "" && got != want {
 				t.Errorf("%s --%s is %v, and by its help %s", c.Name(), f.Name, got, f.DefValue)
-			}
-			if want := ofColumns.Lookup(f.Name) != nil; isColumnFlag(f.Name) != want {
-				t.Errorf("--%s chooses a column: %t, want %t", f.Name, !want, want)
 			}
 			err := f.Value.Set("no such word")
 			if _, ok := f.Value.(completable); !ok && err != nil && strings.Contains(err.Error(), "it must be one of ") {
