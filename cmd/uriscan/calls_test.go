@@ -28,6 +28,7 @@ var workload = map[string]string{
 	"resolve --base http://a/b": "../" + workURL[12:], "resolve --pairs --key": workURL + "\t/a", "relativize --base http://h/b": workURL, "query --sort --without utm_*": workURL, "query --keys --decoded": workURL,
 	"template": workURL, "surt": workURL, "repair --explain": " " + workURL, "redact": workURL, "redact --text": "see " + workURL, "inspect --json": workURL, "target --host h": "/a/%41",
 	"stats": workURL, "dedupe --key template,query-names": workURL, "dedupe --normalized": workURL, "dedupe --count": workURL,
+	"dedupe --normalized --field 2": "a\t" + workURL, "dedupe --on-error keep": "longer than 32 bytes, and not a reference",
 	"normalize --csv --field 2": `a,"` + workURL + `",c`, "normalize --json-field a": `{"a":"` + workURL + `\u0041"}`, "parse --log --append --format {path}": workLog, "redact --log": workLog,
 	"redact --log-field referer": `1.2.3.4 - - [1/Jan/2000] "GET / HTTP/1.1" 200 1 "http://h/\xD0\x22?sig=1" "x"`,
 	"extract --with-position":    "see " + workURL, "extract --as html": "<a href='" + workURL + "'>b</a>", "extract --as warc": strings.TrimSuffix(reads.Response("x:/1", "", workURL), "\n"),

@@ -206,28 +206,6 @@ func TestCollectedInParts(t *testing.T) {
 	}
 }
 
-// The memory of a block, and what is printed from it, is used again for the next one, and
-// lines that are normal are not copied.
-func TestBlocksAllocateNothing(t *testing.T) {
-	in := []byte(linesOf(300) + "HTTP://H/\nb c\n" + strings.Repeat("x", 101) + "\n")
-	for parts, tb := range map[selection]*record.Table{
-		{components: scanner.Host | scanner.Path}: nil, {}: {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Passes: true, Names: []string{"normalized"}},
-	} {
-		c := &collector{keyer: &keyer{rungs: normalize.SchemeBased, parts: parts}, normalized: tb != nil, located: record.PieceSize}
-		c.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Table: tb, Reference: c.reference, OnError: record.Keep}
-		b, d, found := pipeline.NewBlock[work](pipeline.MaxResults), newDeduper(t, c.job), []scanner.Line(nil)
-		printed := 0
-		d.Out = stream.NewOutput(testkit.WriterFunc(func(p []byte) (int, error) { printed += len(p); return len(p), nil }), "")
-		if allocs := testing.AllocsPerRun(20, func() {
-			b.Src = in
-			c.collect(b, &found)
-			testkit.Must(t, d.block(b))
-		}); allocs > 0 || printed < 20*101 || cap(b.Work.Own.normal) > 32 {
-			t.Errorf("in a table %t: %v allocations for a block, and %d bytes for normal forms, want 0 and those of a line", tb != nil, allocs, cap(b.Work.Own.normal))
-		}
-	}
-}
-
 // A long line is there twice at most: as it was read, and as it is printed or compared.
 func TestLongCandidatesFit(t *testing.T) {
 	long := []byte("HTTP://h/" + strings.Repeat("x", pipeline.RoomyBlock+column.RoomyCell-9)) // all of whole pages
