@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,36 +18,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/packed"
 )
-
-// A large input is read in large parts, and comes out in large parts, whatever it is.
-func TestLargeReads(t *testing.T) {
-	text := make([]byte, 1<<20)
-	rng := rand.New(rand.NewPCG(60, 1))
-	for i := range text {
-		text[i] = "abcdefghijklmnopqrstuvwxyz012345"[rng.IntN(32)]
-		if rng.IntN(100) == 0 {
-			text[i] = '\n'
-		}
-	}
-	for name, in := range map[string][]byte{"plain": text, "gzip": packed.Gzip(string(text)), "zstd": packed.Zstd(string(text))} {
-		src := bytes.NewReader(in)
-		reads, parts, most := 0, 0, len(in)/(64<<10)+8
-		runOn(testkit.ReaderFunc(func(p []byte) (int, error) {
-			reads++
-			return src.Read(p)
-		}), "check", "--quiet")
-		u := archive.NewReader(bytes.NewReader(in), '\n')
-		var out []byte
-		for p, err := make([]byte, 256<<10), error(nil); err == nil; parts++ {
-			var n int
-			n, err = u.Read(p)
-			out = append(out, p[:n]...)
-		}
-		if reads > most || parts > most || !bytes.Equal(out, text) {
-			t.Errorf("%s: %d reads and %d parts of %d bytes, want %d at most, and all %d", name, reads, parts, len(out), most, len(text))
-		}
-	}
-}
 
 // A zstd frame that needs more memory than it gets, or a dictionary, is refused with
 // what can be done.

@@ -387,7 +387,7 @@ func TestCauseOf(t *testing.T) {
 }
 
 // An archive that comes in large pieces is read as a whole, although what it holds is written to
-// where its first piece was; it is read in large pieces, too.
+// where its first piece was; it is read in large pieces, too, and comes out in such.
 func TestLargePieces(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 27))
 	var text strings.Builder
@@ -400,11 +400,13 @@ func TestLargePieces(t *testing.T) {
 			calls, file := 0, bytes.NewReader(in)
 			r := NewReader(testkit.ReaderFunc(func(p []byte) (int, error) { calls++; return file.Read(p) }), '\n')
 			var out bytes.Buffer
-			if _, err := io.CopyBuffer(struct{ io.Writer }{&out}, struct{ io.Reader }{r}, make([]byte, size)); out.String() != text.String() || err != nil {
+			parts := 0
+			w := testkit.WriterFunc(func(p []byte) (int, error) { parts++; return out.Write(p) })
+			if _, err := io.CopyBuffer(w, struct{ io.Reader }{r}, make([]byte, size)); out.String() != text.String() || err != nil {
 				t.Errorf("%s, read %d bytes at a time: %d bytes, %v, want %d", name, size, out.Len(), err, text.Len())
 			}
-			if most := len(in)>>15 + 4; calls > most {
-				t.Errorf("%s of %d bytes, read %d bytes at a time, is read in %d calls, want %d at most", name, len(in), size, calls, most)
+			if most := len(in)>>15 + 4; calls > most || parts > most {
+				t.Errorf("%s of %d bytes, read %d bytes at a time, is read in %d calls, and comes in %d parts, want %d at most", name, len(in), size, calls, parts, most)
 			}
 		}
 	}
