@@ -56,9 +56,7 @@ func forCrawl[B lut.Bytes](src B) {
 func crawlAllocs() []alloc {
 	const functions = "normalize/crawl.AppendKey normalize/crawl.AppendSURT normalize/crawl.RegistrableDomain normalize/crawl.V1 normalize/crawl.Profile.Rules normalize/crawl.Profile.String"
 	rows := inputs(functions, forCrawl, forCrawl, forCrawl, forCrawl)
-	for _, name := range []string{"NewProfile", "ParseProfile", "V1Settings", "Rules.MarshalJSON", "Rules.UnmarshalJSON"} {
-		rows = append(rows, alloc{"normalize/crawl." + name, "", -1, "its result is a new object", func() {}})
-	}
+	rows = append(rows, unchecked("normalize/crawl.", "NewProfile ParseProfile V1Settings Rules.MarshalJSON Rules.UnmarshalJSON", "its result is a new object")...)
 	return append(rows,
 		each("normalize/crawl.AppendKey", "all rules", []string{crawled, archived}, forCrawl[string]),
 		each("normalize/crawl.AppendSURT", "all rules", []string{crawled, archived}, forCrawl[string]),

@@ -11,14 +11,8 @@ func policyAllocs() []alloc {
 	fetch, _ := inspect.NewPolicy(inspect.Fetch())
 	refused := fetch.CheckString("", remarked, scanner.Split(remarked))
 
-	unchecked := func(why string, names ...string) (rows []alloc) {
-		for _, name := range names {
-			rows = append(rows, alloc{"scanner/inspect" + name, "", -1, why, func() {}})
-		}
-		return rows
-	}
-	rows := unchecked("its result is a new object", ".NewPolicy", ".Ready", ".Ingress", ".IngressEncoded", ".Fetch", ".Redirect", ".ParseRules", ".Remark.MarshalJSON", ".Remark.UnmarshalJSON")
-	rows = append(rows, unchecked("net/http allocates around it", "/httpguard.Middleware", "/httpguard.Rewrite", "/httpguard.DialControl", "/httpguard.DialError.Error")...)
+	rows := unchecked(pkg, "NewPolicy Ready Ingress IngressEncoded Fetch Redirect ParseRules Remark.MarshalJSON Remark.UnmarshalJSON Error.Error", "its result is a new object")
+	rows = append(rows, unchecked("scanner/inspect/httpguard.", "Middleware Rewrite DialControl DialError.Error", "net/http allocates around it")...)
 	return append(rows,
 		once(pkg+"Policy.Check", func() { sink.ok = fetch.Check("GET", goodAsBytes, goodRef) == inspect.Refusal{} }),
 		once(pkg+"Policy.CheckString", func() {
@@ -30,6 +24,5 @@ func policyAllocs() []alloc {
 		once(pkg+"Refusal.Rule", func() { sink.s = refused.Rule() }),
 		once(pkg+"Refusal.Span", func() { sink.n = refused.Span().Len() }),
 		alloc{pkg + "Refusal.Err", "", 1, "its result is a new error", func() { sink.err = refused.Err() }},
-		alloc{pkg + "Error.Error", "", -1, newString, func() {}},
 	)
 }

@@ -28,8 +28,6 @@ func forRepair[B lut.Bytes](src B) {
 
 func repairAllocs() []alloc {
 	const pkg = "normalize/repair."
-	const mapped = "maps a host beyond ASCII"
-	host := []byte("é.example")
 	return append(inputs(pkg+"Append "+pkg+"All "+pkg+"AppendHosts "+pkg+"AllHosts", forRepair, forRepair, forRepair, forRepair),
 		each(pkg+"Append", "dirty", dirty, func(in string) {
 			sink.b, sink.ref, _, sink.err = repair.Append(scratch, in, repair.NoBase|repair.SuffixReference)
@@ -39,16 +37,10 @@ func repairAllocs() []alloc {
 				sink.ok, sink.n = fix != 0, span.Len()
 			}
 		}),
-		alloc{pkg + "AppendHosts", "host beyond ASCII", -1, mapped, func() { sink.b, _, _, sink.err = repair.AppendHosts(scratch, "//é/", 0, idnahost.Append) }},
 		alloc{pkg + "AppendHosts", "host of triplets", 2, "two buffers for the HostFunc", func() {
 			sink.b, _, _, sink.err = repair.AppendHosts(scratch, "//%C3%A9%C3%A9%C3%A9%C3%A9.example.com/", 0, func(dst, host []byte) ([]byte, bool) {
 				return append(append(dst, host...), host...), true // as long as IDNA makes it
 			})
-		}},
-		alloc{pkg + "AllHosts", "host beyond ASCII", -1, mapped, func() {
-			for fix := range repair.AllHosts("//é/", 0, idnahost.Append) {
-				sink.ok = fix != 0
-			}
 		}},
 		once(pkg+"Fixes", func() {
 			for f, says := range repair.Fixes {
@@ -57,6 +49,6 @@ func repairAllocs() []alloc {
 		}),
 		once(pkg+"Fix.String", func() { sink.s = repair.Space.String() }),
 		alloc{pkg + "Fix.String", "set", 1, newString, func() { sink.s = (repair.Space | repair.Percent).String() }},
-		alloc{"normalize/repair/idnahost.Append", "", -1, mapped, func() { sink.b, sink.ok = idnahost.Append(scratch, host) }},
+		alloc{"normalize/repair/idnahost.Append", "", -1, "maps a host beyond ASCII", nil},
 	)
 }

@@ -21,10 +21,10 @@ func forTemplate[B lut.Bytes](src B) {
 func templateAllocs() []alloc {
 	const functions = "normalize/template.AppendTemplate normalize/template.All"
 	paths := []string{"/users/%61nn/edit", "/8f3a91c2/2026/11/7.png;a=b", "/../x", ""}
-	return append(inputs(functions, forTemplate, forTemplate, forTemplate, forTemplate),
+	rows := unchecked("normalize/template.", "New DefaultRules", "its result is a new object")
+	rows = append(rows, inputs(functions, forTemplate, forTemplate, forTemplate, forTemplate)...)
+	return append(rows,
 		each("normalize/template.AppendTemplate", "paths", paths, forTemplate[string]),
-		alloc{"normalize/template.New", "", -1, "returns new Rules", func() { templates, _ = template.New(template.Config{Routes: []string{"/{x}"}}) }},
-		alloc{"normalize/template.DefaultRules", "", -1, "returns a new slice", func() { sink.n = len(template.DefaultRules()) }},
 		once("normalize/template.Default", func() { sink.ok = template.Default() != nil }),
 	)
 }
