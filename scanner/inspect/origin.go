@@ -78,7 +78,8 @@ func leaves(path []byte) bool {
 }
 
 // otherOrigin returns which component of src, which has a scheme or an authority, is not that of
-// the origin, or 0.
+// the origin, or 0. A host that only decoding makes the same is another one: url.parse of Node.js ends
+// it at the first "%".
 func (p *Policy) otherOrigin(src []byte, ref scanner.Ref) scanner.Component {
 	origin := p.rules.Origin
 	own, _ := scanner.Locate(origin, scanner.URI)
@@ -86,10 +87,8 @@ func (p *Policy) otherOrigin(src []byte, ref scanner.Ref) scanner.Component {
 	if !ref.Has(scanner.Authority) || ref.Has(scanner.Scheme) && !strings.EqualFold(scheme, string(ref.Scheme().Of(src))) {
 		return scanner.Scheme
 	}
-	var a, b [2 + maxHost]byte
-	ownHost, _ := hostOf(a[:0], own.Host().Of(kernel.Bytes(origin)))
-	host, _ := hostOf(b[:0], ref.Host().Of(src))
-	if ref.Has(scanner.Userinfo) || len(host) == 0 || !bytes.Equal(host, ownHost) || portOf(src, ref, scheme) != portOf(kernel.Bytes(origin), own, scheme) {
+	host, ownHost := ref.Host().Of(src), own.Host().Of(kernel.Bytes(origin))
+	if ref.Has(scanner.Userinfo) || !bytes.EqualFold(host, ownHost) || portOf(src, ref, scheme) != portOf(kernel.Bytes(origin), own, scheme) {
 		return scanner.Authority
 	}
 	return 0

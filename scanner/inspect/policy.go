@@ -5,8 +5,6 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
@@ -37,7 +35,7 @@ func NewPolicy(r Rules) (*Policy, error) {
 // Check returns what the policy refuses in src, or the zero [Refusal]. ref is that of a
 // valid reference, or of a request-target as package target returns it; method is that of
 // the request, or "", which every Methods allow. The rules are tried in the order of the
-// fields of [Rules]; Refuse and RefuseInPath are one rule, and the first remark that either
+// fields of [Rules], with one exception that HostKinds has; Refuse and RefuseInPath are one rule, and the first remark that either
 // has counts, as [All] orders them. Check does not allocate.
 func (p *Policy) Check(method string, src []byte, ref scanner.Ref) Refusal {
 	r := &p.rules
@@ -62,6 +60,9 @@ func (p *Policy) Check(method string, src []byte, ref scanner.Ref) Refusal {
 	}
 	if refusal := r.checkRemarks(src, ref); refusal != (Refusal{}) {
 		return refusal
+	}
+	if r.HostKinds != nil && bytes.IndexByte(ref.Host().Of(src), '%') >= 0 {
+		return refused(ruleHostKind, ref.Host())
 	}
 	if p.base != nil {
 		if at := p.leavesOrigin(src, ref); at != 0 {
@@ -90,7 +91,7 @@ func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
 	inner, isEmbedded := Embedded(addr)
 	allowed := isAddr && contains(r.AllowNetworks, addr.Unmap())
 	switch {
-	case r.Suffixes != nil && !allowed && !(isOneName(host, kind) && hasSuffix(r.Suffixes, host)):
+	case r.Suffixes != nil && !allowed && !(isOneName(ref.Host().Of(src), kind) && hasSuffix(r.Suffixes, host)):
 		return refused(ruleSuffix, ref.Host())
 	case isAddr && !allowed && (contains(r.DenyNetworks, addr) || isEmbedded && contains(r.DenyNetworks, inner)):
 		return refused(ruleNetwork, ref.Host())
@@ -168,23 +169,18 @@ func hostOf(dst, host []byte) (text []byte, kind scanner.HostKind) {
 	return dst[2:], kind
 }
 
-// nameBytes are those of a decoded name that no reader takes for the end of the host. url.parse
-// of Node.js ends it at ";" and at "'".
+// nameBytes are those of a name that no reader takes for the end of the host. url.parse of Node.js
+// ends it at ";", "'" and "%".
 var nameBytes = lut.SetOf(lut.Unreserved)
 
-// isOneName reports whether host, which was decoded, has no character at which a reader that
-// decodes it again, or first, ends the host: evil.example%2F.example.com is below no
-// example.com. A character beyond ASCII must be one of a U-label: some programs make "a/c" of
-// U+2100 (NFKC).
+// isOneName reports whether host has no byte at which some reader ends it, and no triplet, which
+// some decode and others do not: evil.example%2F.example.com is below no example.com, nor is
+// evil.example%61.example.com.
 func isOneName(host []byte, kind scanner.HostKind) bool {
-	for i := 0; (kind == scanner.RegName || kind == scanner.NoHost) && i < len(host); {
-		c, n := utf8.DecodeRune(host[i:])
-		if c < 0x80 && !nameBytes.Has(byte(c)) || c >= 0x80 && !isLabelChar(uint64(unicode.ToLower(c))) {
-			return false
-		}
-		i += n
+	if kind == scanner.RegName {
+		return lut.Span(host, nameBytes) == len(host)
 	}
-	return true
+	return kind != scanner.NoHost && bytes.IndexByte(host, '%') < 0
 }
 
 // hasSuffix reports whether host is one of suffixes, which are in lower case, or a name

@@ -60,7 +60,7 @@ func IngressEncoded() Rules {
 //     its spelling (RFC 3986, 7.4), nor one inside another; no localhost (RFC 6761, 6.3), and
 //     no name of a metadata service in the private DNS of Google Cloud or Amazon EC2;
 //   - no userinfo, which hides the host (RFC 3986, 7.6); no name that is not a DNS name
-//     ([NotDNSName]: one with "_" is not), no false A-label, no dot at the end;
+//     ([NotDNSName]: one with "_" is not), no false A-label, no dot at the end, no triplet in a host;
 //   - no encoded NUL or control character, which end a line in some protocol.
 //
 // The text of a URL cannot show to which address a name resolves, as metadata.tencentyun.com and
