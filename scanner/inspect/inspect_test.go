@@ -471,7 +471,7 @@ func TestMetadataNames(t *testing.T) {
 func TestOwnNames(t *testing.T) {
 	for _, name := range []string{
 		"localhost", "a.localhost", "localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
-		"metadata.google.internal", "metadata.goog", "metadata", "instance-data.ec2.internal", "instance-data", "instance-data.eu-west-1.compute.internal",
+		"metadata.google.internal", "metadata.goog", "metadata", "instance-data.ec2.internal", "instance-data", "instance-data.eu-west-1.compute.internal", "rancher-metadata",
 	} {
 		is := Localhost
 		if strings.Contains(name, "data") {

@@ -107,10 +107,10 @@ var ownNames = [...]string{
 }
 
 // metadataNames are names of the addresses of metadata services: those of Google Cloud, whose images
-// have the first one in their hosts file, and of Amazon EC2 in its own DNS, where the search list
-// completes the short one. Names in the public DNS end as all names do, and are left to it.
+// have the first one in their hosts file, of Amazon EC2 in its own DNS, where the search list
+// completes the short one, and of Rancher 1 in that of its networks. Names in the public DNS end as all names do, and are left to it.
 var metadataNames = [...]string{
-	"metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal", "instance-data.*.compute.internal",
+	"metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal", "instance-data.*.compute.internal", "rancher-metadata",
 }
 
 // isOneOf reports whether host is one of names, in any spelling. A "*", not at the end, is a label.
