@@ -411,13 +411,7 @@ var pieces = strings.Split("http:,https:,file:,foo:,ws:,/,//,///,\\,\\\\,a,b.exa
 func TestRandomLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range sizes.Times(50_000) {
-		in := ""
-		if random.IntN(2) == 0 {
-			in = "http://a"
-		}
-		for range random.IntN(10) {
-			in += pieces[random.IntN(len(pieces))]
-		}
+		in := []string{"", "http://a"}[random.IntN(2)] + testkit.Mixed(random, random.IntN(10), pieces...)
 		for _, base := range []string{"", "http://base/x/y?z", "https://base/x/y?z"} {
 			compare(t, in, base)
 		}

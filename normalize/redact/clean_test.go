@@ -102,14 +102,7 @@ func TestBeginnings(t *testing.T) {
 // pieces returns what may be a URL, with more that is odd about it than URLs have.
 func pieces(random *rand.Rand) string {
 	from := strings.Fields("http:// https:// http: // / /a ? ? # & ; : :80 @ %%32 % %41 %26 %3d %25 %00 %7 3 %73 + [ ] [::1] \\ = = s sig x S q . .. h host host é | Z _ Abc aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")
-	var b strings.Builder
-	if random.IntN(2) == 0 {
-		fmt.Fprint(&b, "http://host/")
-	}
-	for range random.IntN(9) {
-		b.WriteString(from[random.IntN(len(from))])
-	}
-	return b.String()
+	return []string{"", "http://host/"}[random.IntN(2)] + testkit.Mixed(random, random.IntN(9), from...)
 }
 
 // Eight bytes at a time, the same bytes end a host as one at a time.

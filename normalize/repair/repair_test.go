@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
@@ -364,10 +365,7 @@ var atoms = strings.Split("http:,https:,file:,foo:,ws:,/,//,///,\\,\\\\,a,b.exam
 func TestRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range sizes.Times(20_000) {
-		src := ""
-		for range random.IntN(12) {
-			src += atoms[random.IntN(len(atoms))]
-		}
+		src := testkit.Mixed(random, random.IntN(12), atoms...)
 		for f := range NoBase << 1 {
 			check(t, src, f)
 		}

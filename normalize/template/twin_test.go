@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
@@ -250,10 +251,7 @@ func TestTwin(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(22, 1))
 	for range sizes.Of(2000, 50_000) {
-		path := ""
-		for range 1 + random.IntN(12) {
-			path += fragments[random.IntN(len(fragments))]
-		}
+		path := testkit.Mixed(random, 1+random.IntN(12), fragments...)
 		for i, r := range rules {
 			check(t, r, twins[i], path)
 		}
