@@ -13,7 +13,6 @@ import (
 var (
 	variableBytes = alnum.Or(lut.MakeSet("_"))
 	capitalBytes  = digits.Or(lut.MakeSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
-	authorityEnds = lut.MakeSet("/?#")
 )
 
 // leftFor returns why the candidate, whose end is known, is left out. text[valid:c.end] is what
@@ -37,22 +36,15 @@ func (c *candidate) leftFor(text []byte, valid int, more bool) Left {
 	return Not
 }
 
-// authorityEnd returns where the authority (3.2) ends, c.end if nothing else ends it.
-func (c *candidate) authorityEnd(text []byte) int {
-	for i, b := range text[c.head:c.end] {
-		if authorityEnds.Has(b) {
-			return c.head + i
-		}
-	}
-	return c.end
-}
-
 func isAt(text []byte, i int, b byte) bool { return i < len(text) && text[i] == b }
 
 // hasVariable reports whether the candidate has $(NAME), $NAME in capitals ($top and $filter
 // are usual in queries), $1 except after a letter or a digit, or in the authority any $NAME.
 func (c *candidate) hasVariable(text []byte) bool {
-	end := c.authorityEnd(text)
+	end := c.end // of the authority
+	if i := bytes.IndexAny(text[c.head:c.end], "/?#"); i >= 0 {
+		end = c.head + i
+	}
 	if end == c.head { // file:///$dir
 		end += len("/$")
 	}

@@ -47,7 +47,7 @@ func (p *Policy) Check(method string, src []byte, ref scanner.Ref) Refusal {
 	case r.Schemes != nil && !foldContains(r.Schemes, ref.Scheme().Of(src)):
 		return refused(ruleScheme, ref.Scheme())
 	}
-	if r.needHost() || ref.Has(scanner.Host) && r.judgeHost() {
+	if r.HostKinds != nil || r.Suffixes != nil || ref.Has(scanner.Host) && (len(r.DenyNetworks) > 0 || r.Ports != nil) {
 		if refusal := r.checkHost(src, ref); refusal != (Refusal{}) {
 			return refusal
 		}
@@ -198,12 +198,7 @@ func hasSuffix(suffixes []string, host []byte) bool {
 
 // contains reports whether one of networks has addr.
 func contains(networks []netip.Prefix, addr netip.Addr) bool {
-	for _, n := range networks {
-		if n.Contains(addr) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
 // foldContains reports whether text, in any case, is one of names, which are in lower case.

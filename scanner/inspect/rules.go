@@ -162,12 +162,6 @@ func (r Rules) clone() Rules {
 	return r
 }
 
-// needHost reports whether a reference without a host breaks a rule.
-func (r *Rules) needHost() bool { return r.HostKinds != nil || r.Suffixes != nil }
-
-// judgeHost reports whether a host that is there may break a rule, or its port.
-func (r *Rules) judgeHost() bool { return r.needHost() || len(r.DenyNetworks) > 0 || r.Ports != nil }
-
 // check returns an error for a rule that could never be met, or that does not say what
 // was meant.
 func (r *Rules) check() error {
@@ -197,10 +191,8 @@ func (r *Rules) check() error {
 			return fmt.Errorf("%v has mapped IPv4 addresses: name the network of IPv4", n)
 		}
 	}
-	for _, s := range r.Methods {
-		if s == "" {
-			return fmt.Errorf("a method is empty")
-		}
+	if slices.Contains(r.Methods, "") {
+		return fmt.Errorf("a method is empty")
 	}
 	if r.MaxLength < 0 || r.MaxDepth < 0 {
 		return fmt.Errorf("max_length and max_depth cannot be below 0")

@@ -30,10 +30,8 @@ func DialControl(allow ...netip.Prefix) func(network, address string, c syscall.
 			return fmt.Errorf("httpguard: %q is not an address and a port", address)
 		}
 		addr := to.Addr().WithZone("")
-		for _, n := range allow {
-			if n.Contains(addr.Unmap()) {
-				return nil
-			}
+		if slices.ContainsFunc(allow, func(n netip.Prefix) bool { return n.Contains(addr.Unmap()) }) {
+			return nil
 		}
 		if remark := inspect.OfAddr(addr) & inspect.NotPublic; remark != 0 {
 			return &DialError{to, remark}
