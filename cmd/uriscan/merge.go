@@ -16,7 +16,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stats"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/cmd/internal/term"
-	"github.com/uriscan/uriscan/internal/disk"
 )
 
 type mergeFlags struct {
@@ -53,11 +52,6 @@ func newMerge(std stream.Std) *cobra.Command {
 					return f.mergeStates(d, files)
 				case f.output == "":
 					return diag.Usage("give --output FILE for the merged set")
-				}
-				temp := f.output + disk.Temp
-				info, _ := os.Stat(temp) // nil if it is not there
-				if stream.IndexOfInput(info, std.In, files) >= 0 {
-					return &stream.OutputError{Name: temp, Err: stream.ErrOverlap}
 				}
 				return seen.Merge(c.Context(), f.output, files, f.memory)
 			})

@@ -97,6 +97,8 @@ func TestMergeRefuses(t *testing.T) {
 	testkit.Write(t, "text", "http://h/\n")
 	testkit.Write(t, "s.tmp", "http://h/\n")
 	runWith("http://h/", "dedupe", "--seen", "m.tmp")
+	runWith("http://h/", "dedupe", "--seen", "set.tmp")
+	testkit.Must(t, os.Symlink("set", "link"))
 	for line, want := range map[string]outcome{
 		"merge":                                 {diag.ExitUsage, "", "give the FILEs"},
 		"merge -o out -":                        {diag.ExitUsage, "", "merge does not read standard input"},
@@ -118,6 +120,7 @@ func TestMergeRefuses(t *testing.T) {
 		"dedupe --seen new.set --seed-of none":                  {diag.ExitIO, "", "none: "},
 		"dedupe --seen new.set --seed-of .":                     {diag.ExitIO, "", ".: it was not written by dedupe --seen"},
 		"merge -o m m.tmp":                                      {diag.ExitUsage, "", "m.tmp: an input cannot be the output"},
+		"merge -o link set.tmp":                                 {diag.ExitUsage, "", "set.tmp: an input cannot be the output"},
 		"dedupe --seen m --seed-of m.tmp":                       {diag.ExitUsage, "", "m.tmp: an input cannot be the output"},
 		"stats --state s --compare text text":                   {diag.ExitUsage, "", "--state and --compare cannot"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
@@ -46,6 +47,10 @@ func Merge(ctx context.Context, name string, files []string, memory int64) error
 	into, err := Target(name)
 	if err != nil {
 		return err
+	}
+	info, _ := os.Stat(into + disk.Temp) // nil if it is not there
+	if stream.IndexOfInput(info, nil, files) >= 0 {
+		return &stream.OutputError{Name: into + disk.Temp, Err: stream.ErrOverlap}
 	}
 	lock, err := Lock(name, into)
 	if err != nil {
