@@ -317,6 +317,10 @@ func (p *Page) position(i int) (line, column int64) {
 	return p.Line, p.Column - int64(p.counted-i) + 1
 }
 
+// textPiece is how much of a text is searched at a time: of one that is all escapes it takes twelve
+// times as much memory.
+const textPiece = 64 << 10
+
 // say searches raw[from:to], which begins a text with character references or without,
 // unless the text before goes on. After it the text goes on unless last.
 func (p *Page) say(from, to int, decodes, last bool) {
@@ -327,6 +331,12 @@ func (p *Page) say(from, to int, decodes, last bool) {
 	if !p.goesOn {
 		p.position(from)
 		p.prose.Begin(&p.Options.Text, p.Cursor, decodes)
+	}
+	for len(text) > textPiece {
+		p.prose.Add(text[:textPiece], false)
+		p.prose.Find(p.found)
+		p.prose.Forget()
+		text, p.goesOn = text[textPiece:], true
 	}
 	if last && !p.goesOn {
 		p.prose.Set(text)

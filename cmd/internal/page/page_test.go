@@ -1,8 +1,10 @@
 package page
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -463,5 +465,19 @@ func TestPageForgets(t *testing.T) {
 			t.Fatalf("after %.200q, %.200q = %q, want %q", before, in, got, want)
 		}
 		before = in
+	}
+}
+
+// A text of escapes takes little memory beside its own.
+func TestEscapesHoldLittle(t *testing.T) {
+	text := strings.Repeat(`\/`, 4<<20) + " http://a/"
+	var got []string
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	new(Page).Read(&Options{Text: prose.Options{MaxLen: 16 << 20, Places: true}}, strings.NewReader("<p>"+text), prose.Cursor{Line: 1}, nil, reads.Into(&got))
+	runtime.ReadMemStats(&after)
+	want := fmt.Sprintf("1:%d: http://a/", len("<p>")+len(text)-len("http://a/")+1)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 128<<20 || len(got) != 1 || got[0] != want {
+		t.Errorf("%d MB are allocated for a text of %d MB, and %q is found, want %q", took>>20, len(text)>>20, got, want)
 	}
 }
