@@ -7,7 +7,9 @@
 package idnahost
 
 import (
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
@@ -23,15 +25,30 @@ var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.BidiR
 // become ".", letters small, ß stays itself. It returns dst and false for a name that browsers
 // refuse: with a character that is disallowed, a label "xn--" that is not what a name is
 // mapped to, such as "xn--example-", or a byte that no domain has, such as "%" or "/", before
-// mapping or after. A label of characters that are all ignored becomes empty. It allocates.
+// mapping or after. So it does for a name with a label of more than 255 bytes that is not ASCII or
+// begins with "xn--": no host can have it. A label of characters that are all ignored becomes
+// empty. It allocates.
 func Append(dst, host []byte) (out []byte, ok bool) {
 	name := string(host)
+	if len(name) > longestLabel && slices.ContainsFunc(labelsOf(name), isTooLong) {
+		return dst, false
+	}
 	ascii, err := profile.ToASCII(name)
 	if err != nil || ascii == "" || strings.IndexFunc(ascii, isForbidden) >= 0 || !isFaithful(name, ascii) {
 		return dst, false
 	}
 	return append(dst, ascii...), true
 }
+
+// longestLabel is more than a label of 63 characters, as DNS has them, can take in UTF-8 (RFC 5890,
+// section 4.2). x/net/idna takes time by the square of the length of a label.
+const longestLabel = 255
+
+func isTooLong(label string) bool {
+	return len(label) > longestLabel && (isALabel(label) || strings.IndexFunc(label, isForeign) >= 0)
+}
+
+func isForeign(r rune) bool { return r >= utf8.RuneSelf }
 
 // isForbidden reports whether r is a forbidden domain code point (WHATWG URL, section 3.2), or
 // not ASCII.
@@ -45,7 +62,7 @@ var forbidden = lut.MakeSet("#/:<>?@[\\]^|%")
 // it drops an "xn--" without more (go.dev/issue/78760). A label "xn--" in ascii must be what it is
 // mapped to itself.
 func isFaithful(name, ascii string) bool {
-	labels := strings.Split(strings.Map(toDot, name), ".")
+	labels := labelsOf(name)
 	mapped := strings.Split(ascii, ".")
 	if len(labels) != len(mapped) {
 		return false
@@ -69,6 +86,8 @@ func isFaithful(name, ascii string) bool {
 	}
 	return true
 }
+
+func labelsOf(name string) []string { return strings.Split(strings.Map(toDot, name), ".") }
 
 func isALabel(label string) bool {
 	return len(label) >= 4 && strings.EqualFold(label[:4], "xn--")

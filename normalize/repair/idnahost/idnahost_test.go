@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
@@ -71,6 +72,10 @@ func TestAppend(t *testing.T) {
 		{"replacement character", "a\ufffd", ""},
 		{"private use", "\ue000", ""},
 		{"empty", "", ""},
+		{"long labels of ASCII", strings.Repeat("a", 300) + ".中", strings.Repeat("a", 300) + ".xn--fiq"},
+		{"label of 255 bytes", strings.Repeat("é", 127) + "a.中", "xn--a-" + "9fa" + strings.Repeat("a", 126) + ".xn--fiq"},
+		{"label of 256 bytes", "中." + strings.Repeat("é", 128), ""},
+		{"A-label of 256 bytes", "xn--9c" + strings.Repeat("a", 250), ""},
 	} {
 		out, ok := idnahost.Append([]byte("//"), []byte(test.host))
 		if want := "//" + test.want; string(out) != want || ok != (test.want != "") {
@@ -106,6 +111,17 @@ func TestGrowth(t *testing.T) {
 		for range repair.AllHosts(in, 0, idnahost.Append) {
 		}
 	})})
+}
+
+// Punycode of as many different characters as there can be takes quadratic time.
+func TestDifferentCharactersGrow(t *testing.T) {
+	growth.CheckAll(t, 1<<10, []growth.Shape{{"", "a"}}, "Append", func(in string) func() {
+		var name []byte
+		for c := '一'; len(name) < len(in); c++ {
+			name = utf8.AppendRune(name, c)
+		}
+		return func() { idnahost.Append(nil, name) }
+	})
 }
 
 // atoms are what names in random inputs consist of.
