@@ -125,10 +125,7 @@ func appendRaw(scratch []byte, raw, part string, keep lut.Set) (extended, encode
 	}
 	extended, _ = lut.AppendPctDecoded(scratch, raw)
 	if decoded := extended[len(scratch):]; string(decoded) != part {
-		for same < min(len(decoded), len(part)) && decoded[same] == part[same] {
-			same++
-		}
-		return scratch, nil, same
+		return scratch, nil, common(decoded, part)
 	}
 	return extended[:len(scratch)], kernel.Bytes(raw), -1
 }

@@ -102,7 +102,7 @@ func setAuthority(u *url.URL, src string, ref scanner.Ref) Error {
 }
 
 // common returns the length of the longest common prefix of a and b.
-func common(a, b string) int {
+func common[A, B lut.Bytes](a A, b B) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
