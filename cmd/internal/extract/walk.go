@@ -125,20 +125,20 @@ func (w *walker) folder(name, path string, rules *gitignore.Folder) error {
 func (w *walker) entry(name, path string, entry fs.DirEntry, rules *gitignore.Folder) error {
 	switch why := w.skips(path, entry, rules); {
 	case why != "":
-		return w.note(w.Verbose, name, why)
+		return w.note(name, why)
 	case entry.IsDir():
 		return w.folder(name, path+entry.Name()+"/", rules)
 	case entry.Type()&fs.ModeSymlink != 0:
-		return w.note(w.Verbose, name, "a symbolic link, not followed")
+		return w.note(name, "a symbolic link, not followed")
 	case !entry.Type().IsRegular():
-		return w.note(w.Verbose, name, "neither a file nor a folder, skipped")
+		return w.note(name, "neither a file nor a folder, skipped")
 	}
 	f := source{name, (path + entry.Name())[len(w.above):]}
 	info, err := entry.Info()
 	switch {
 	case err == nil && slices.ContainsFunc(w.outputs, func(out fs.FileInfo) bool { return stream.SameFile(info, out) }):
 		// It was not asked for: uriscan extract . >links.txt
-		return w.note(w.Verbose, name, "the output, skipped")
+		return w.note(name, "the output, skipped")
 	case err == nil && w.isSmall(name, info.Size()):
 		return w.batch(f, info.Size())
 	}
@@ -221,7 +221,7 @@ func (w *walker) file(s source, named bool) error {
 	head, err := w.sniff(r)
 	if _, left := err.(archive.LeftAlone); left {
 		w.compressedLeft.Add(1)
-		return w.note(w.Verbose, name, err.Error()+searchesAll)
+		return w.note(name, err.Error()+searchesAll)
 	}
 	switch why, odd := w.unsearched(w.form, head); {
 	case why == "" || name == "-" && odd == 0:
@@ -229,7 +229,7 @@ func (w *walker) file(s source, named bool) error {
 		return w.fail(&stream.InputError{Name: name, Err: errors.New(why)})
 	default:
 		w.oddLeft.Add(odd)
-		return w.note(w.Verbose, name, why)
+		return w.note(name, why)
 	}
 	return w.readForm(in, io.MultiReader(bytes.NewReader(head), r))
 }
@@ -299,10 +299,10 @@ func (w *walker) fail(err *stream.InputError) error {
 	return w.hand(0)
 }
 
-// note hands on what was left out, and why.
-func (w *walker) note(wanted bool, name, text string) error {
+// note hands on what was left out, and why, if that is to be said.
+func (w *walker) note(name, text string) error {
 	w.end = 0
-	if !wanted || w.Quiet {
+	if !w.Verbose || w.Quiet {
 		return w.ctx.Err()
 	}
 	if err := w.handBatch(); err != nil {
