@@ -113,7 +113,8 @@ func (c *collector) take(w *work, l *scanner.Line, next int) {
 		addMade(w, from, keyed, key)
 	default:
 		r.Lines++
-		c.addLine(w, l.Start, next, keyed, c.key(&own.keyMemory, line, l.Ref))
+		form, ref := c.form(&own.keyMemory, line, l.Ref, c.rungs)
+		c.addLine(w, l.Start, next, keyed, c.keyOfNormal(&own.keyMemory, form, ref))
 	}
 }
 

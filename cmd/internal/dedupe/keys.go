@@ -50,11 +50,6 @@ func (k *keyer) begun(m *keyMemory) *seen.Hash {
 	return m.hash
 }
 
-func (k *keyer) key(m *keyMemory, src []byte, ref scanner.Ref) seen.Key {
-	form, ref := k.form(m, src, ref, k.rungs)
-	return k.keyOfNormal(m, form, ref)
-}
-
 // form returns what is compared of a line, which may be the line itself.
 func (k *keyer) form(m *keyMemory, src []byte, ref scanner.Ref, rungs normalize.Flags) ([]byte, scanner.Ref) {
 	if k.profile != nil || rungs != 0 && normalize.Needed(src, ref, rungs) != 0 {
