@@ -53,8 +53,6 @@ func appendJSON(dst []byte, value any) []byte {
 		return append(dst, '}')
 	case []any:
 		return appendArray(dst, v)
-	case []object:
-		return appendArray(dst, v)
 	case []string:
 		return appendArray(dst, v)
 	case string:
@@ -124,7 +122,7 @@ func (v *View) shares(t *table) object {
 	if t.shares[0].Summary != nil {
 		o = append(o, v.summaries(t)...)
 	}
-	values, rest := []object{}, object{}
+	values, rest := []any{}, object{}
 	for i := range t.rows {
 		r := &t.rows[i]
 		if cells := v.cells(t, r); r.kind == valueRow {
@@ -182,7 +180,7 @@ func (v *View) lengths(t *table) object {
 	for _, p := range percentiles {
 		o = append(o, member{"p" + strconv.Itoa(p), v.each(func(i int) any { return t.lengths[i].Percentile(p) })})
 	}
-	histogram := []object{}
+	histogram := []any{}
 	for i := range t.rows {
 		r := &t.rows[i]
 		bin := object{{"from", r.from}}
