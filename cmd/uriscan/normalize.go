@@ -66,31 +66,37 @@ func (f *normalizeFlags) ladder() normalize.Flags {
 	return (cmp.Or(f.only, f.level) | f.with) &^ f.without
 }
 
+// line returns the Printer of normal forms, or of the keys of a profile.
 func (f *normalizeFlags) line(delim byte) record.Printer {
-	if f.profile != nil {
-		return f.keyLine(delim)
+	ladder, profile, changed, explain, key := f.ladder(), f.profile, f.changed, f.explain, f.key
+	if profile != nil {
+		ladder = 0
 	}
-	ladder, changed, explain, key := f.ladder(), f.changed, f.explain, f.key
 	return func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
 		before, text, ref, rungs := record.ToNormalize(src, ref, c, ladder)
+		start := len(dst)
 		var needed normalize.Flags
-		if changed || explain {
+		var rules crawl.Rules
+		if profile != nil {
+			dst, ref, rules = crawl.AppendKey(dst, text, ref, profile)
+		} else if changed || explain {
 			needed = normalize.Needed(text, ref, rungs)
 		}
-		if changed && needed == 0 {
-			return dst, diag.Flaw{}
+		if changed && needed == 0 && rules == 0 {
+			return dst[:start], diag.Flaw{}
 		}
-		start := len(dst)
-		dst, normal := normalize.AppendRef(dst, text, ref, rungs)
+		if profile == nil {
+			dst, ref = normalize.AppendRef(dst, text, ref, rungs)
+		}
 		dst = slices.Delete(dst, start, start+before)
 		if key {
 			return append(withKey(dst, start), delim), diag.Flaw{}
 		}
-		if f := checkLen(normal.Len()); f.Kind != "" {
+		if f := checkLen(ref.Len()); f.Kind != "" {
 			return dst, f
 		}
 		if explain {
-			dst = appendNames(append(dst, '\t'), needed)
+			dst = appendNames(appendNames(append(dst, '\t'), needed), rules)
 			dst = append(append(dst, '\t'), src...)
 		}
 		return append(dst, delim), diag.Flaw{}
