@@ -3,6 +3,7 @@ package diag
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -15,6 +16,13 @@ type Flaw struct {
 
 // FlawOf returns the flaw that f describes.
 func FlawOf(f scanner.Fault) Flaw { return Flaw{f.Kind().String(), f.Offset()} }
+
+// AppendPlace appends FILE:LINE:BYTE: and a blank, where line and at count from 1.
+func AppendPlace(dst []byte, file string, line, at int64) []byte {
+	dst = append(append(dst, file...), ':')
+	dst = append(strconv.AppendInt(dst, line, 10), ':')
+	return append(strconv.AppendInt(dst, at, 10), ": "...)
+}
 
 // MissingField is the kind of a line without a field that is asked for.
 const MissingField = "missing-field"

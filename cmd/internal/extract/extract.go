@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"strconv"
 	"sync"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/page"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
@@ -156,27 +156,20 @@ func (s *searcher) printOne(f prose.Found) {
 		return
 	case f.Left != prose.Not:
 		if s.Verbose {
-			b.Work.Diag = appendPosition(b.Work.Diag, b.Input, f)
+			b.Work.Diag = diag.AppendPlace(b.Work.Diag, b.Input, f.Line, f.Column)
 			b.Work.Diag = fmt.Appendf(b.Work.Diag, "left out, %s: %s\n", leftOut[f.Left].why, stream.OneLine(string(f.URI)))
 		}
 		return
 	case f.Flaw != "":
-		b.Work.Diag = appendPosition(b.Work.Diag, b.Input, f)
+		b.Work.Diag = diag.AppendPlace(b.Work.Diag, b.Input, f.Line, f.Column)
 		b.Work.Diag = append(append(b.Work.Diag, f.Flaw...), '\n')
 		return
 	case s.WithPosition:
-		b.Work.Res.Out = appendPosition(b.Work.Res.Out, b.Input, f)
+		b.Work.Res.Out = diag.AppendPlace(b.Work.Res.Out, b.Input, f.Line, f.Column)
 	}
 	if s.Format == nil {
 		b.Work.Res.Out = append(append(b.Work.Res.Out, f.URI...), '\n')
 		return
 	}
 	b.Work.Res.Out = appendFound(b.Work.Res.Out, s.Format, b.Input, s.at.page, f)
-}
-
-// appendPosition appends FILE:LINE:BYTE: and a blank.
-func appendPosition(dst []byte, name string, f prose.Found) []byte {
-	dst = append(append(dst, name...), ':')
-	dst = append(strconv.AppendInt(dst, f.Line, 10), ':')
-	return append(strconv.AppendInt(dst, f.Column, 10), ": "...)
 }

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -421,11 +420,8 @@ func (d *Driver[O]) diagnose(name string, r *Results) error {
 	name = stream.OneLine(name)
 	for i := range r.Flaws {
 		f := &r.Flaws[i]
-		d.diag = append(append(d.diag, name...), ':')
-		d.diag = strconv.AppendInt(d.diag, d.line+int64(f.Line), 10)
-		d.diag = append(d.diag, ':')
-		d.diag = strconv.AppendInt(d.diag, int64(f.Offset)+1, 10)
-		d.diag = append(append(append(d.diag, ": "...), f.Kind...), '\n')
+		d.diag = diag.AppendPlace(d.diag, name, d.line+int64(f.Line), int64(f.Offset)+1)
+		d.diag = append(append(d.diag, f.Kind...), '\n')
 	}
 	if d.Job.Findings {
 		return d.Write(d.diag)
