@@ -41,10 +41,8 @@ var derivedFields = []Field{
 	derivedField("directory", scanner.Path, directory),
 	derivedField("filename", scanner.Path, filename),
 	derivedField("ext", scanner.Path, extension),
-	{templateField, derivedKind, scanner.Path, &derived{find: wholePath, named: true}},
+	{"template", derivedKind, scanner.Path, &derived{find: wholePath, named: true}},
 }
-
-const templateField = "template"
 
 func wholePath(src []byte, ref scanner.Ref, _ target.Form) ([]byte, bool) {
 	return ref.Path().Of(src), true
