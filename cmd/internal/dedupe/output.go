@@ -70,31 +70,13 @@ func (s *savedSet) openOutput(path string, out io.Writer, in io.Reader, files []
 	if !s.tracks {
 		return stream.Create(path, out, in, files)
 	}
-	_, missing := os.Stat(path)
-	file, err := disk.Current.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, &stream.OutputError{Name: path, Err: err}
-	}
-	s.out = &summedFile{File: file}
-	err = stream.ErrOverlap
-	if stream.IndexOfInput(stream.StatOf(file), in, append(files, s.files()...)) < 0 {
-		err = s.resume(path)
-	}
-	if err != nil {
-		err = &stream.OutputError{Name: path, Err: err}
-	} else {
-		err = s.begin()
-	}
-	if err != nil {
-		file.Close()
-		if errors.Is(missing, fs.ErrNotExist) {
-			stream.Remove(path)
+	return stream.CreateFile(path, os.O_RDWR, in, append(files, s.files()...), func(f disk.File, _ fs.FileInfo) (io.Writer, error) {
+		s.out = &summedFile{File: f}
+		if err := s.resume(path); err != nil {
+			return nil, &stream.OutputError{Name: path, Err: err}
 		}
-		return nil, err
-	}
-	o := stream.NewOutput(s.out, path)
-	o.File = file
-	return o, nil
+		return s.out, s.begin()
+	})
 }
 
 // resume seeks to the end of what the set knows of the output, and cuts off what an

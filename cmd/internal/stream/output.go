@@ -33,30 +33,45 @@ func Create(path string, out io.Writer, in io.Reader, files []string) (*Output, 
 	if path == "" || path == "-" {
 		return NewOutput(out, "standard output"), Refuse(out, in, files)
 	}
+	stale := false
+	o, err := CreateFile(path, os.O_WRONLY, in, files, func(f disk.File, info fs.FileInfo) (io.Writer, error) {
+		if stale = IsRegular(info) && info.Size() > 0; stale {
+			return f, tryOpen(files)
+		}
+		return f, nil
+	})
+	if err == nil {
+		o.stale = stale
+	}
+	return o, err
+}
+
+// CreateFile is Create with a flag of [os.OpenFile], and with a function that returns what writes
+// to the file. What the file holds stays there.
+func CreateFile(path string, flag int, in io.Reader, files []string, writer func(f disk.File, info fs.FileInfo) (io.Writer, error)) (*Output, error) {
 	_, missing := os.Stat(path)
-	f, err := disk.Current.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+	f, err := disk.Current.OpenFile(path, flag|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, &OutputError{path, err}
 	}
-	info, err := f.Stat()
-	if err == nil && IndexOfInput(info, in, files) >= 0 {
-		err = ErrOverlap
+	var w io.Writer
+	switch info, failed := f.Stat(); {
+	case failed != nil:
+		err = &OutputError{path, failed}
+	case IndexOfInput(info, in, files) >= 0:
+		err = &OutputError{path, ErrOverlap}
+	default:
+		w, err = writer(f, info)
 	}
 	if err != nil {
 		f.Close()
 		if errors.Is(missing, fs.ErrNotExist) {
 			Remove(path)
 		}
-		return nil, &OutputError{path, err}
+		return nil, err
 	}
-	o := NewOutput(f, path)
-	o.File, o.stale = f, o.IsFile && info.Size() > 0
-	if o.stale {
-		if err := tryOpen(files); err != nil {
-			f.Close()
-			return nil, err
-		}
-	}
+	o := NewOutput(w, path)
+	o.File = f
 	return o, nil
 }
 
