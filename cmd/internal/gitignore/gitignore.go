@@ -4,6 +4,8 @@ package gitignore
 import (
 	"bytes"
 	"cmp"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,6 +99,27 @@ type Folder struct {
 	// own is .ignore, git is .gitignore, and exclude is .git/info/exclude; nil if
 	// the file does not exist.
 	own, git, exclude *ignoreFile
+	size              int // of the rules in it and above, in bytes
+}
+
+// mostRules is how many bytes the rules of a folder and those above it may have: compiled they
+// take up to 90 times as much memory.
+const mostRules = 1 << 20
+
+var errLong = errors.New("its rules do not count: with those of the folders above they are longer than 1 MiB")
+
+// readRules reads a file of at most most bytes.
+func readRules(name string, most int) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
+	if len(text) > most {
+		return nil, errLong
+	}
+	return text, err
 }
 
 const (
@@ -137,6 +160,9 @@ func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignor
 // that could not be read; the others count.
 func (in *Folder) Below(shown, path string, has func(name string) bool) (*Folder, error) {
 	f := &Folder{parent: in, path: path, isRepo: has(GitFolder)}
+	if in != nil {
+		f.size = in.size
+	}
 	var err error
 	read := func(name string) *ignoreFile {
 		name = filepath.Join(shown, name)
@@ -144,10 +170,11 @@ func (in *Folder) Below(shown, path string, has func(name string) bool) (*Folder
 		if failed != nil || !info.Mode().IsRegular() {
 			return nil
 		}
-		text, failed := os.ReadFile(name)
+		text, failed := readRules(name, mostRules-f.size)
 		if failed != nil {
 			err = &stream.InputError{Name: name, Err: failed}
 		}
+		f.size += len(text)
 		return parse(name, text)
 	}
 	if has(ownIgnore) {

@@ -339,3 +339,25 @@ func TestAboveTakesLittle(t *testing.T) {
 		t.Errorf("Above takes %v allocations, and %v with 200 files there", few, many)
 	}
 }
+
+// Rules that would take much memory do not count: a file of nothing but NUL takes no room on a disk.
+func TestLongRules(t *testing.T) {
+	dir := t.TempDir()
+	for _, tt := range []struct {
+		above, below int64 // how long files of rules are
+		long         bool
+	}{
+		{2, 1<<20 - 2, false}, {2, 1<<20 - 1, true}, {1 << 19, 1 << 19, false}, {1 << 19, 1<<19 + 1, true}, {1<<20 + 1, 2, false},
+	} {
+		var in *Folder
+		var err error
+		for _, size := range []int64{tt.above, tt.below} {
+			testkit.Write(t, filepath.Join(dir, ownIgnore), "a\n")
+			testkit.Must(t, os.Truncate(filepath.Join(dir, ownIgnore), size))
+			in, err = in.Below(dir, WithSlash(dir), func(name string) bool { return name == ownIgnore })
+		}
+		if rule := in.own.last("a", false); (rule == nil) != tt.long || (err != nil) != tt.long || tt.long && !strings.Contains(err.Error(), ownIgnore+": ") {
+			t.Errorf("rules of %d bytes below %d: %v, %v", tt.below, tt.above, rule, err)
+		}
+	}
+}
