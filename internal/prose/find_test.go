@@ -247,14 +247,11 @@ func TestFind(t *testing.T) {
 			if got := strings.Join(withoutPositions(want), " "); got != tt.want {
 				t.Errorf("find(%q) = %q, want %q", tt.in, got, tt.want)
 			}
+			var pieces []int
 			for n := 1; n <= len(tt.in); n += stride(n) {
-				if got := f.find(t, tt.in, n); !slices.Equal(got, want) {
-					t.Errorf("find(%q) in pieces of %d = %q, want %q", tt.in, n, got, want)
-				}
+				pieces = append(pieces, n)
 			}
-			if got := f.findCut(t, tt.in); !slices.Equal(got, want) {
-				t.Errorf("find(%q), cut where it can be, = %q, want %q", tt.in, got, want)
-			}
+			checkFind(t, tt.in, 1<<24, false, pieces...)
 			in := strings.Repeat("\n ", 3*lookBehind) + tt.in
 			for i, s := range want {
 				line, column := 0, 0
@@ -265,7 +262,7 @@ func TestFind(t *testing.T) {
 				}
 				want[i] = fmt.Sprintf("%d:%d: %s", line+3*lookBehind, column, uri)
 			}
-			pieces := []int{1, 7, lookBehind, 3*lookBehind + 1}
+			pieces = []int{1, 7, lookBehind, 3*lookBehind + 1}
 			for n := 6 * lookBehind; n <= len(in); n += stride(n - 6*lookBehind) {
 				pieces = append(pieces, n)
 			}
@@ -280,15 +277,10 @@ func TestFind(t *testing.T) {
 
 // What is before a scheme of any length counts, also if the text before was dropped.
 func TestFindBehind(t *testing.T) {
-	f := finder{maxLen: 1 << 24}
 	for _, before := range []string{"", "1", "http://a/]", "-", ",", "'", "&amp;", "&quot;", "&thetasym;", "&thetasyms;", `\n`, `\x3c`, `\u003c`, `\fB`, `\/`, "\x1b[1;34m", "\x1b[K", "http://a,", "'http://a;", "|" + strings.Repeat("n", maxName) + "="} {
 		for n := maxScheme - 16; n <= maxScheme+1; n++ {
 			in := strings.Repeat(" ", 3*lookBehind) + before + strings.Repeat("s", n) + "://a,b;c'd/e'|f"
-			for _, pieces := range []int{1, len(in) - len(":/a,b;c'd/e'|f"), len(in) - len("s://a,b;c'd/e'|f")} {
-				if got, want := f.find(t, in, pieces), f.find(t, in, len(in)); !slices.Equal(got, want) {
-					t.Errorf("find of %q and a scheme of %d bytes in pieces of %d = %.20q, want %.20q", before, n, pieces, got, want)
-				}
-			}
+			checkFind(t, in, 1<<24, false, 1, len(in)-len(":/a,b;c'd/e'|f"), len(in)-len("s://a,b;c'd/e'|f"))
 		}
 	}
 }
