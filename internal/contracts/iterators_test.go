@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/normalize/repair"
 	"github.com/uriscan/uriscan/normalize/template"
@@ -37,9 +38,7 @@ func all[T any](seq iter.Seq[T]) iter.Seq[any] {
 func TestIteratorsStop(t *testing.T) {
 	const url = "http://h/a/2026/17;b/?c=d&e&f=%00#http://127.0.0.1"
 	view, err := scanner.ParseView(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	upper := func(dst, host []byte) ([]byte, bool) { return append(dst, "h"...), true }
 	for name, seq := range map[string]func() iter.Seq[any]{
 		"Segments": func() iter.Seq[any] { return all(view.Segments()) },

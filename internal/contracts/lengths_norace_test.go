@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/query"
@@ -25,9 +26,7 @@ func TestAllocsOfLengths(t *testing.T) {
 	var policies []*inspect.Policy
 	for _, r := range []inspect.Rules{inspect.Ingress(), inspect.Fetch(), inspect.Redirect("http://example.com")} {
 		p, err := inspect.NewPolicy(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		policies = append(policies, p)
 	}
 	defer func(before []byte) { scratch = before }(scratch)
@@ -120,9 +119,7 @@ func TestAllocsOfLengths(t *testing.T) {
 		for _, n := range []int{60, 130, 260, 600, 1100, 1900, 3900} {
 			in := []byte(shape[0] + strings.Repeat(shape[1], n/len(shape[1])))
 			ref, err := scanner.Parse(in)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must(t, err)
 			all := func() {
 				for _, f := range functions {
 					f(in, ref)

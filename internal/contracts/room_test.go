@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
@@ -66,9 +67,7 @@ func TestRoom(t *testing.T) {
 	const scheme, path = "http://example.com", "/a%20b/%7e/0123456789/" // 22 bytes, as a path
 	long := scheme + strings.Repeat(path, 900) + "?" + strings.Repeat("b=1&a=%41&", 2000) + "#f"
 	ref, err := scanner.Parse(long)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	paths, params := ref.Path().OfString(long), ref.Query().OfString(long)
 	some := query.NewMatcher(0, "a")
 	absolute, climbs, dots := paths+"?"+params, "../x?"+params, "/a/.."+paths+"./x"
@@ -77,9 +76,7 @@ func TestRoom(t *testing.T) {
 	trunk := scheme + "/" + strings.Repeat("p", 7000) + "/"
 	near := []byte(trunk + "y")
 	deep, err := resolve.NewBase(trunk+strings.Repeat("a/", 1500)+"x", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	of := func(long string) scanner.Ref { ref, _ := scanner.Parse(long); return ref }
 	for name, to := range map[string]func(dst []byte) []byte{
 		"lut.AppendPctEncoded":  func(dst []byte) []byte { return lut.AppendPctEncoded(dst, long, setOf) },
@@ -179,9 +176,7 @@ func TestRoom(t *testing.T) {
 // bytes that it had, however much room that has, and nothing else.
 func TestFailuresReturnDst(t *testing.T) {
 	base, err := resolve.NewBase("http://example.com/a/b", resolve.RejectUnderflow)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	const valid = "http://example.com/%7e/../a?b=c"
 	of := func(src string) scanner.Ref { ref, _ := scanner.Parse(src); return ref }
 	failure := func(is bool) error {

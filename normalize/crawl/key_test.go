@@ -424,9 +424,7 @@ func TestManyParameters(t *testing.T) {
 	for _, n := range []int{most, most + 1} {
 		src := "http://h/?b" + strings.Repeat("&a", n-1)
 		ref, err := scanner.Parse(src)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		sorted := n <= most
 		key, keyRef, changed := AppendKey(nil, src, ref, V1())
 		if again, _, _ := AppendKey(nil, key, keyRef, V1()); !bytes.Equal(again, key) || bytes.HasSuffix(key, []byte("&b")) != sorted || (changed == Order) != sorted {

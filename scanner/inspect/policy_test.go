@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/inspect"
 )
@@ -283,9 +284,7 @@ func TestParseRules(t *testing.T) {
 	all := `{"methods":["GET"],"max_length":9,"schemes":["http"],"host_kinds":["ipv4"],"suffixes":["a.example"],` +
 		`"allow_networks":["10.0.0.0/8"],"deny_networks":["::/0"],"ports":[80],"max_depth":3,"refuse":["encoded-slash","userinfo"],"refuse_in_path":["double-encoded"],"origin":"http://h"}`
 	r, err := inspect.ParseRules([]byte(all))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	if text, _ := json.Marshal(r); string(text) != all {
 		t.Errorf("ParseRules and back: %s\nwant %s", text, all)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/answers"
 	"github.com/uriscan/uriscan/normalize/redact"
 )
@@ -16,9 +17,7 @@ import (
 // asked are the functions whose answers testdata/answers.txt has.
 func asked(t *testing.T) map[string]func(string) string {
 	own, err := redact.NewPolicy(redact.Rules{Names: []string{"k"}, KeepUser: true, Mask: "**"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	all := map[string]func(string) string{}
 	for name, p := range map[string]*redact.Policy{"": nil, "own.": own} {
 		logged := func(do func(h slog.Handler, in string)) func(string) string {

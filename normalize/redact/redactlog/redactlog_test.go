@@ -16,6 +16,7 @@ import (
 	"testing/slogtest"
 	"time"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/normalize/redact"
 )
 
@@ -68,9 +69,7 @@ func (p plain) Handle(_ context.Context, r slog.Record) error {
 
 func TestHandler(t *testing.T) {
 	u, err := url.Parse(link)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	for _, row := range []struct {
 		name  string
 		value any
@@ -163,9 +162,7 @@ func TestKeys(t *testing.T) {
 
 func TestMessage(t *testing.T) {
 	p, err := redact.NewPolicy(redact.Rules{Mask: "x"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	var out bytes.Buffer
 	slog.New(NewHandler(slog.NewTextHandler(&out, nil), p)).Warn("got " + link)
 	if !strings.Contains(out.String(), `msg="got http://x:x@example.com/?sig=x&q=1"`) {

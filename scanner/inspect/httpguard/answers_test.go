@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/answers"
 	"github.com/uriscan/uriscan/scanner/inspect/httpguard"
 )
@@ -36,9 +37,7 @@ func asked(t *testing.T) map[string]func(string) string {
 		}
 		for name, backend := range map[string]string{"rewrite": "https://b:1", "rewrite.below": "http://b/base/%2Fx/?q"} {
 			to, err := url.Parse(backend)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must(t, err)
 			all[method+"."+name] = func(in string) string {
 				out := &http.Request{URL: &url.URL{Host: "in"}, Host: "in"}
 				httpguard.Rewrite(&httputil.ProxyRequest{In: &http.Request{Method: method, RequestURI: in}, Out: out}, to)

@@ -20,6 +20,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner/inspect"
 	"github.com/uriscan/uriscan/scanner/inspect/httpguard"
 )
@@ -27,9 +28,7 @@ import (
 func policy(t testing.TB, r inspect.Rules) *inspect.Policy {
 	t.Helper()
 	p, err := inspect.NewPolicy(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	return p
 }
 
@@ -61,9 +60,7 @@ type peer struct {
 func dial(t testing.TB, address string) *peer {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	t.Cleanup(func() { conn.Close() })
 	return &peer{conn, bufio.NewReader(conn)}
 }
@@ -356,9 +353,7 @@ func TestMiddlewareAllocates(t *testing.T) {
 // proxyTo returns a proxy to backend without a guard.
 func proxyTo(t testing.TB, backend string) http.Handler {
 	to, err := url.Parse(backend)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	return &httputil.ReverseProxy{
 		Rewrite:  func(pr *httputil.ProxyRequest) { httpguard.Rewrite(pr, to) },
 		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
@@ -493,9 +488,7 @@ func TestDialControl(t *testing.T) {
 		client := http.Client{Transport: &http.Transport{DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 		defer client.CloseIdleConnections()
 		request, err := http.NewRequestWithContext(context.Background(), "GET", server.URL, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		response, err := client.Do(request)
 		if err == nil {
 			response.Body.Close()
