@@ -43,18 +43,22 @@ func (p *Policy) leavesOrigin(src []byte, ref scanner.Ref) (at scanner.Component
 }
 
 // leads reports whether a path leads away from the origin, as leaves has it, and as climbs if it is
-// placed after an authority: as it is, or without its parameters. Some programs remove these before they
-// decode.
+// placed after an authority: as it is, or without its parameters and with its slashes merged, which some
+// programs do before they decode.
 func leads(path []byte, placed bool) bool {
 	var memory [longestRedirect]byte
 	for {
 		if placed && climbs(path) || leaves(path) {
 			return true
 		}
-		if bytes.IndexByte(path, ';') < 0 {
+		switch {
+		case bytes.IndexByte(path, ';') >= 0:
+			path = withoutParameters(append(memory[:0], path...))
+		case bytes.Contains(path, []byte("//")):
+			path = merged(append(memory[:0], path...))
+		default:
 			return false
 		}
-		path = withoutParameters(append(memory[:0], path...))
 	}
 }
 
@@ -67,14 +71,32 @@ func leaves(path []byte) bool {
 		return true
 	}
 	text, _ := lut.AppendPctDecoded(memory[:0], path)
-	if isElsewhere(forgiving(text)) {
+	if isElsewhereDecoded(trimmed(text)) {
 		return true
 	}
 	text = resolve.AppendWithoutDotSegments(memory[:0], path)
 	left := rootless(path) && len(text) > 0 && text[0] == '/'
 	text, _ = lut.AppendPctDecoded(text[:0], text)
-	text = forgiving(text)
-	return left && startsWithScheme(text[1:]) || isElsewhere(text)
+	text = trimmed(text)
+	return left && startsWithScheme(text[1:]) || isElsewhereDecoded(text)
+}
+
+// isElsewhereDecoded is isElsewhere for what decoding has made of a path: with its blanks, and without
+// them, as browsers read it; and up to a "?" or "#", which ends it then. It writes to text.
+func isElsewhereDecoded(text []byte) bool {
+	var memory [longestRedirect]byte
+	for {
+		if isElsewhere(append(memory[:0], text...)) {
+			return true
+		}
+		if end := bytes.IndexAny(text, "?#"); end >= 0 && isElsewhere(append(memory[:0], text[:end]...)) {
+			return true
+		}
+		n := len(text)
+		if text = withoutBlanks(text); len(text) == n {
+			return false
+		}
+	}
 }
 
 // otherOrigin returns which component of src, which has a scheme or an authority, is not that of
@@ -107,17 +129,24 @@ func portOf(src []byte, ref scanner.Ref, scheme string) int {
 	return int(port)
 }
 
-// forgiving makes of text, in place, what browsers read: "/" for a backslash, and nothing
-// for blanks and controls. Programs trim other blanks before it: trim of JavaScript takes U+FEFF, too, and
-// what decodes a form makes a blank of "+".
-func forgiving(text []byte) []byte {
+// trimmed returns text without the blanks at its beginning, also those that browsers keep and programs
+// trim: trim of JavaScript takes U+FEFF, too, and what decodes a form makes a blank of "+". Each
+// backslash becomes "/", in place.
+func trimmed(text []byte) []byte {
 	text = bytes.TrimLeftFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == '\ufeff' || c == '+' })
+	for i, c := range text {
+		if c == '\\' {
+			text[i] = '/'
+		}
+	}
+	return text
+}
+
+// withoutBlanks removes blanks and controls, in place.
+func withoutBlanks(text []byte) []byte {
 	read := text[:0]
 	for _, c := range text {
-		switch {
-		case c == '\\':
-			read = append(read, '/')
-		case c > ' ':
+		if c > ' ' {
 			read = append(read, c)
 		}
 	}
@@ -133,7 +162,7 @@ func climbs(path []byte) bool {
 		return true
 	}
 	decoded, _ := lut.AppendPctDecoded(append(memory[:0], above...), path)
-	return isAbove(forgiving(decoded))
+	return isAbove(withoutBlanks(trimmed(decoded)))
 }
 
 // above is the segment before the path of climbs.
@@ -170,7 +199,7 @@ func isElsewhere(path []byte) bool {
 
 func startsElsewhere(path []byte) bool {
 	var memory [longestRedirect]byte
-	rest := resolve.AppendWithoutDotSegments(memory[:0], path)
+	rest := trimmed(resolve.AppendWithoutDotSegments(memory[:0], path))
 	if startsTwice(path) || startsTwice(rest) || startsWithScheme(path) {
 		return true
 	}
