@@ -11,6 +11,7 @@ import (
 
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/readers"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
@@ -98,7 +99,7 @@ func TestSURT(t *testing.T) {
 // slowDecoded decodes triplets in rounds, until there are none.
 func slowDecoded(s string) string {
 	for before := ""; s != before; {
-		before, s = s, decodedOnce(s)
+		before, s = s, readers.Decoded(s)
 	}
 	return lowered(s)
 }

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/uriscan/uriscan/internal/testkit/readers"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
 var (
 	appendixB  = regexp.MustCompile(`^(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?`)
-	triplet    = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 	hex32      = regexp.MustCompile(`^[0-9A-Fa-f]{32}$`)
 	aspSession = regexp.MustCompile(`^\(([A-Za-z]\([^)]*\))+\)$`)
 	aspGroup   = regexp.MustCompile(`([A-Za-z])\(([^)]*)\)`)
@@ -21,11 +21,6 @@ var (
 	port       = regexp.MustCompile(`:[0-9]*$`)
 )
 
-// decodedOnce decodes each triplet of s once.
-func decodedOnce(s string) string {
-	return triplet.ReplaceAllStringFunc(s, func(t string) string { return string([]byte{unhex(t[1])<<4 | unhex(t[2])}) })
-}
-
 func lowered(s string) string {
 	b := []byte(s)
 	lower(b)
@@ -34,7 +29,7 @@ func lowered(s string) string {
 
 // isNamed reports whether a name of a parameter matches one of patterns.
 func isNamed(name string, patterns []string) bool {
-	name = lowered(decodedOnce(name))
+	name = lowered(readers.Decoded(name))
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		beginning, ok := strings.CutSuffix(lowered(p), "*")
 		return name == beginning || ok && strings.HasPrefix(name, beginning)

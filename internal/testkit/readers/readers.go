@@ -177,7 +177,7 @@ func Decodings(s string) (all []string) {
 		if strings.Contains(s, "+") {
 			all = append(all, strings.ReplaceAll(s, "+", " "))
 		}
-		next := decoded(s)
+		next := Decoded(s)
 		if next == s {
 			return all
 		}
@@ -187,7 +187,8 @@ func Decodings(s string) (all []string) {
 
 var triplet = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 
-func decoded(s string) string {
+// Decoded decodes each triplet of s once.
+func Decoded(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
 	}
@@ -200,7 +201,7 @@ func decoded(s string) string {
 // WithoutDots returns the segments of a path without those that readers drop.
 func WithoutDots(segments []string) (kept []string) {
 	for _, s := range segments {
-		switch decoded(s) {
+		switch Decoded(s) {
 		case "", ".":
 		case "..":
 			kept = kept[:max(0, len(kept)-1)]
