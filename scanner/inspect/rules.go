@@ -24,9 +24,9 @@ type Rules struct {
 	// Schemes that a reference must have one of, in lower case.
 	Schemes []string `json:"schemes,omitzero"`
 	// HostKinds that the host must have one of, after normalizing. It must not be empty, nor an encoded
-	// IP literal as %5B%3A%3A1%5D. To them 127.1 is a reg-name: Refuse has [RareIPv4] for it. Once Refuse
-	// has refused what a host with triplets means, any other is refused, too: not all readers decode it,
-	// and url.parse of Node.js reads 127.0.0.1 in 127.0.0.1%2Eexample.com.
+	// IP literal as %5B%3A%3A1%5D. To them 127.1 is a reg-name: Refuse has [RareIPv4] for it. A host with
+	// triplets is refused in any case, after what Refuse says of it: not all readers decode it, and
+	// url.parse of Node.js reads 127.0.0.1 in 127.0.0.1%2Eexample.com.
 	HostKinds []string `json:"host_kinds,omitzero"`
 	// Suffixes that the host must be, or be a name below of, as in "example.com". A host with triplets
 	// is not.
