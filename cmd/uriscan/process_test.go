@@ -93,7 +93,8 @@ func finish(t *testing.T, c *exec.Cmd) outcome {
 func many() io.Reader { return strings.NewReader(strings.Repeat("http://a/\nb c\n", 1<<16)) }
 
 // A reader of the output that goes away, as head -1 does, ends the command quietly, with 0
-// and not by a signal. Where nobody reads the diagnostics it goes on without them.
+// and not by a signal. Where nobody reads the diagnostics, the bad lines or the page, it goes on
+// without them.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -108,6 +109,8 @@ func TestClosedPipe(t *testing.T) {
 		{[]string{"check"}, true, diag.ExitGood, 0},
 		{[]string{"parse", "missing", "-"}, true, diag.ExitGood, 1},
 		{[]string{"parse", "--format", "{host}"}, false, diag.ExitBad, 1 << 16},
+		{[]string{"normalize", "--quiet", "--rejects", "/dev/stderr"}, false, diag.ExitBad, 1 << 16},
+		{[]string{"stats", "--json", "--html", "/dev/stderr"}, false, diag.ExitGood, 1},
 	} {
 		r, w, err := os.Pipe()
 		testkit.Must(t, err)

@@ -215,8 +215,12 @@ func (d *Driver[O]) report(err error) {
 	stream.WriteOrNot(d.err(), fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
 }
 
-// LoseOutput reports an error of an output that does not concern the others.
+// LoseOutput reports an error of an output that does not concern the others, unless nobody reads
+// that output.
 func (d *Driver[O]) LoseOutput(err error) {
+	if stream.IsClosedPipe(err) {
+		return
+	}
 	d.report(err)
 	d.Failed = true
 }
@@ -408,10 +412,14 @@ func (d *Driver[O]) Write(p []byte) error {
 }
 
 func (d *Driver[O]) reject(p []byte) error {
-	if len(p) == 0 {
+	if len(p) == 0 || d.rejects == nil {
 		return nil
 	}
-	return d.rejects.WriteLines(p, d.inPart(), d.Job.wholeLines)
+	err := d.rejects.WriteLines(p, d.inPart(), d.Job.wholeLines)
+	if stream.IsClosedPipe(err) { // the good lines go on
+		err, d.rejects = d.rejects.Close(), nil
+	}
+	return err
 }
 
 // diagnose writes FILE:LINE:BYTE: kind for every flaw, to standard error or as a finding.
