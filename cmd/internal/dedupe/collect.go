@@ -37,10 +37,13 @@ func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
 		switch n := c.job.Piece(own.src[at:min(len(own.src), at+c.located)]); {
 		case c.job.Table != nil:
 			at += c.record(w, at)
-		case n > 0 && c.parses():
+		case n > 0:
 			at += c.piece(w, found, at, n)
 		default:
-			at += c.line(w, at)
+			l, n := c.job.First(own.src[at:])
+			l.Start, l.End = at, at+l.End
+			at += n
+			c.take(w, &l, at)
 		}
 	}
 	if b.Part != pipeline.WholeLines {
@@ -74,18 +77,6 @@ func (c *collector) piece(w *work, found *[]scanner.Line, at, n int) int {
 		c.take(w, l, at+next)
 	}
 	return n
-}
-
-// line takes the line at offset at, and returns its length with its delimiter.
-func (c *collector) line(w *work, at int) int {
-	whole, _ := c.job.CutRecord(w.Own.src[at:])
-	line, next := record.TrimEnd(whole, c.job.Delim), at+len(whole)
-	l := scanner.Line{Start: at, End: at + len(line)}
-	if c.parses() && len(line) <= c.job.MaxLine {
-		l.Ref, l.Fault = scanner.Locate(line, scanner.URIReference)
-	}
-	c.take(w, &l, next)
-	return next - at
 }
 
 // take adds line l of the block if it is a candidate. The line after it begins at next.

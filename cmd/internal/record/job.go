@@ -152,7 +152,9 @@ func (j *Job) Do(r *Results, found *[]scanner.Line, src []byte, p pipeline.Part)
 			n = j.doPiece(r, found, src[:n])
 			src = src[n:]
 		} else {
-			src = j.doSingle(r, src)
+			l, n := j.First(src)
+			j.doLine(r, src[:n], src[:l.End], l.Ref, l.Fault)
+			src = src[n:]
 		}
 	}
 	return src
@@ -196,16 +198,15 @@ func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
 	return len(src)
 }
 
-func (j *Job) doSingle(r *Results, src []byte) (rest []byte) {
-	record, rest := j.CutRecord(src)
+// First returns the first line of src, located if references are, and its length with its end.
+func (j *Job) First(src []byte) (l scanner.Line, n int) {
+	record, _ := j.CutRecord(src)
 	line := TrimEnd(record, j.Delim)
-	var ref scanner.Ref
-	var fault scanner.Fault
+	l.End = len(line)
 	if j.Reference != nil && len(line) <= j.MaxLine {
-		ref, fault = scanner.Locate(line, scanner.URIReference)
+		l.Ref, l.Fault = scanner.Locate(line, scanner.URIReference)
 	}
-	j.doLine(r, record, line, ref, fault)
-	return rest
+	return l, len(record)
 }
 
 // doLine does a line for which scanner.Locate has returned ref and fault; raw is the line
