@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
@@ -82,7 +83,8 @@ func leaves(path []byte) bool {
 }
 
 // isElsewhereDecoded is isElsewhere for what decoding has made of a path: with its blanks, and without
-// them, as browsers read it; and up to a "?" or "#", which ends it then. It writes to text.
+// them, as browsers read it, and without what is not UTF-8; and up to a "?" or "#", which ends it then. It
+// writes to text.
 func isElsewhereDecoded(text []byte) bool {
 	var memory [longestRedirect]byte
 	for {
@@ -93,7 +95,7 @@ func isElsewhereDecoded(text []byte) bool {
 			return true
 		}
 		n := len(text)
-		if text = withoutBlanks(text); len(text) == n {
+		if text = trimmed(withoutBlanks(text)); len(text) == n {
 			return false
 		}
 	}
@@ -142,13 +144,16 @@ func trimmed(text []byte) []byte {
 	return text
 }
 
-// withoutBlanks removes blanks and controls, in place.
+// withoutBlanks removes blanks and controls, and bytes that are not UTF-8, which some programs drop, in
+// place.
 func withoutBlanks(text []byte) []byte {
 	read := text[:0]
-	for _, c := range text {
-		if c > ' ' {
-			read = append(read, c)
+	for i := 0; i < len(text); {
+		c, n := utf8.DecodeRune(text[i:])
+		if c > ' ' && (c != utf8.RuneError || n > 1) {
+			read = append(read, text[i:i+n]...)
 		}
+		i += n
 	}
 	return read
 }

@@ -82,9 +82,9 @@ func Fetch() Rules {
 //
 // The reference is resolved against origin, and its dot segments are removed. What is left must not
 // begin with "//", and neither must it after decoding, with "\" for "/", without blanks and
-// controls as browsers read it, with other blanks of Unicode and "+", which is one in forms, trimmed at
-// its beginning, up to a "?" or "#" that was encoded, and with its dot segments and parameters (";x")
-// removed again, its slashes merged before.
+// controls as browsers read it and without bytes that are not UTF-8, with other blanks of Unicode and
+// "+", which is one in forms, trimmed at its beginning, up to a "?" or "#" that was encoded, and with
+// its dot segments and parameters (";x") removed again, its slashes merged before.
 //
 // The reference itself, decoded, must begin neither with "//" nor with a scheme, with its dot
 // segments and without them: some programs decode a parameter twice, and some make "https:a" of
