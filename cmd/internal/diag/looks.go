@@ -30,6 +30,8 @@ var looks = [...]struct{ pattern, like string }{
 	{`".* HTTP/.*"`, "an access log: --log takes the targets of its requests"},
 	{`^[{[]$`, "JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH"},
 	{`^\s*<(?i:!doctype|!--|html|head|body|\?xml)`, "a page: uriscan extract FILE prints its URLs"},
+	{`^[^\x00-\x1f]+\x00(?:[A-Za-z][\w+.-]*:|[./])`, "lines that end in NUL: -0 reads them"},
+	{`\r(?:[A-Za-z][\w+.-]*:)?/`, `lines that end in CR: tr '\r' '\n' <FILE | uriscan COMMAND`},
 	{`^<\S+>$`, "URLs in angle brackets: uriscan extract FILE takes them out"},
 	{`^"[^\s,]+"$|^'\S+'$`, "URLs in quotes: leave these out"},
 	{`^[^:/?#]*,.*://|^"(?:[^"]|"")*",`, "CSV: --csv --field N takes a column"},
