@@ -17,14 +17,12 @@ import (
 	"testing/iotest"
 	"testing/synctest"
 
-	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/packed"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 // mixedLines are lines of all kinds: good, bad, empty, of every length up to
@@ -191,34 +189,6 @@ func TestResultsInParts(t *testing.T) {
 		status := run(t.Context(), append(args, "-j", "1000"), stream.Std{In: strings.NewReader(in), Out: once, Err: io.Discard})
 		if status != diag.ExitIO || writes != 1 {
 			t.Errorf("run(%q), the first part of whose results cannot be written, = %d after %d writes, want %d and 1", args, status, writes, diag.ExitIO)
-		}
-	}
-}
-
-// DoBlock gives results in parts that exceed the limit by at most one line, and all parts
-// together are the results without a limit. The names of columns are one line of them.
-func TestDoInParts(t *testing.T) {
-	plain := &column.Plain{Number: 1, Delim: '\t', End: '\n'}
-	for i, table := range []*record.Table{nil, {Column: plain, Header: true}, nil} {
-		j := &record.Job{Reference: printNothing, Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, OnError: record.Skip, Table: table}
-		want := 600 - i
-		if i == 2 { // only the file of bad lines is full
-			j.Quiet, j.Rejects, want = true, "rejects", 0
-		}
-		b := pipeline.NewBlock[record.Work[record.None]](2 * record.FlawSize)
-		b.First, b.Src = true, []byte(strings.Repeat("b c\nb c\nb c\na\n", 200))
-		parts, lines, flaws := 0, 0, 0
-		var found []scanner.Line
-		for more := true; more; parts++ {
-			more = record.DoBlock(j, b, &found)
-			r := &b.Work.Res
-			if held := len(r.Out) + len(r.Rejects) + record.FlawSize*len(r.Flaws); held > 3*record.FlawSize+10 {
-				t.Fatalf("DoBlock holds %d bytes, want about %d at most", held, 2*record.FlawSize)
-			}
-			lines, flaws = lines+r.Lines, flaws+len(r.Flaws)
-		}
-		if parts < 10 || lines != 800 || b.Line != 800 || flaws != want {
-			t.Errorf("DoBlock = %d parts with %d lines and %d flaws, want many, 800 and %d", parts, lines, flaws, want)
 		}
 	}
 }

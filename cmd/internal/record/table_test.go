@@ -10,14 +10,18 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// What the results have no room for is done when they are written, to the last byte.
+// What the results have no room for is done when they are written, to the last byte. The names of
+// columns come before all of it.
 func TestDoBlockInParts(t *testing.T) {
 	echo := func(dst, src []byte) ([]byte, diag.Flaw) { return append(append(dst, src...), '\n'), diag.Flaw{} }
-	plain := &Job{Line: echo, Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}}
-	table := &Job{Line: echo, Reading: plain.Reading, Table: &Table{Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}}}
-	for name, j := range map[string]*Job{"lines": plain, "columns": table} {
+	reading, plain := pipeline.Reading{Delim: '\n', MaxLine: 10}, &column.Plain{Number: 1, Delim: '\t', End: '\n'}
+	for name, table := range map[string]*Table{"lines": nil, "columns": {Column: plain}, "columns with names": {Column: plain, Header: true}} {
+		j := &Job{Line: echo, Reading: reading, Table: table}
 		b := pipeline.NewBlock[Work[None]](1)
-		b.Src, b.Line = []byte("a\n\nb"), 1
+		b.First, b.Src, b.Line = true, []byte("a\n\nb"), 1
+		if name == "columns with names" {
+			b.Src, b.Line = append([]byte("x\n"), b.Src...), 0
+		}
 		for i, want := range []string{"a\n", "\n", "b\n"} {
 			if more := DoBlock(j, b, new([]scanner.Line)); string(b.Work.Res.Out) != want || more != (i < 2) || b.Line != int64(i+2) {
 				t.Errorf("%s: part %d is %q, then line %d, and more: %t, want %q", name, i, b.Work.Res.Out, b.Line, more, want)
