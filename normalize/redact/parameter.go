@@ -12,7 +12,11 @@ func (r *redaction) parameters(from, to int, fragment bool) {
 	if r.p.allow == nil && r.p.names == nil {
 		return
 	}
-	for fragment && bytes.IndexByte(r.src[from:to], '%') >= 0 {
+	percent := -1 // the last one
+	if fragment {
+		percent = from + bytes.LastIndexByte(r.src[from:to], '%')
+	}
+	for from <= percent {
 		end := from + prose.IndexOrLen(r.src[from:to], '&')
 		switch part := r.src[from:end]; {
 		case !r.p.hides(part):
