@@ -40,9 +40,8 @@ type Table struct {
 const resultHasDelimiter = "delimiter-in-result"
 
 var (
-	quote          = []byte{'"'}
-	tab            = []byte{'\t'}
-	carriageReturn = []byte{'\r'}
+	quote = []byte{'"'}
+	tab   = []byte{'\t'}
 )
 
 // prints reports whether the lines themselves are printed.
@@ -66,11 +65,13 @@ func (j *Job) CutRecord(src []byte) (record, rest []byte) {
 // TrimEnd returns a record of CutRecord without its end, which the last one of an input
 // may lack. With LF as the delimiter a CR directly before it belongs to the end.
 func TrimEnd(record []byte, delim byte) []byte {
-	line, ended := bytes.CutSuffix(record, []byte{delim})
-	if ended && delim == '\n' {
-		line = bytes.TrimSuffix(line, carriageReturn)
+	n := len(record)
+	if n > 0 && record[n-1] == delim {
+		if n--; delim == '\n' && n > 0 && record[n-1] == '\r' {
+			n--
+		}
 	}
-	return line
+	return record[:n]
 }
 
 // fieldNamed returns the number of the column that has the name j.Table.Name in the first
