@@ -40,7 +40,8 @@ func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
 		case n > 0:
 			at += c.piece(w, found, at, n)
 		default:
-			l, n := c.job.First(own.src[at:])
+			var l scanner.Line
+			n := c.job.First(own.src[at:], &l)
 			l.Start, l.End = at, at+l.End
 			at += n
 			c.take(w, &l, at)

@@ -152,7 +152,8 @@ func (j *Job) Do(r *Results, found *[]scanner.Line, src []byte, p pipeline.Part)
 			n = j.doPiece(r, found, src[:n])
 			src = src[n:]
 		} else {
-			l, n := j.First(src)
+			var l scanner.Line
+			n := j.First(src, &l)
 			j.doLine(r, src[:n], src[:l.End], l.Ref, l.Fault)
 			src = src[n:]
 		}
@@ -198,15 +199,15 @@ func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
 	return len(src)
 }
 
-// First returns the first line of src, located if references are, and its length with its end.
-func (j *Job) First(src []byte) (l scanner.Line, n int) {
+// First sets l to the first line of src, located if references are, and returns its length with its end.
+func (j *Job) First(src []byte, l *scanner.Line) int {
 	record, _ := j.CutRecord(src)
 	line := TrimEnd(record, j.Delim)
-	l.End = len(line)
+	*l = scanner.Line{End: len(line)}
 	if j.Reference != nil && len(line) <= j.MaxLine {
 		l.Ref, l.Fault = scanner.Locate(line, scanner.URIReference)
 	}
-	return l, len(record)
+	return len(record)
 }
 
 // doLine does a line for which scanner.Locate has returned ref and fault; raw is the line
