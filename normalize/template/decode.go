@@ -60,6 +60,34 @@ func after(b, prefix []byte) int {
 	return i
 }
 
+// before returns the length of b before the shortest end that has the symbols of suffix, or -1.
+func before(b, suffix []byte) int {
+	i := len(b)
+	for k := len(suffix); k > 0; {
+		if i == 0 {
+			return -1
+		}
+		c, n := lastSymbol(b[:i])
+		d, m := lastSymbol(suffix[:k])
+		if c != d {
+			return -1
+		}
+		i, k = i-n, k-m
+	}
+	return i
+}
+
+// lastSymbol returns the last symbol of b, and how many bytes it takes. No triplet has the "%" of
+// another one in it, so that the symbols of b are the same from its end.
+func lastSymbol(b []byte) (symbol uint16, n int) {
+	if i := len(b) - len("%41"); i >= 0 && b[i] == '%' {
+		if symbol, n = symbolAt(b, i); n > 1 {
+			return symbol, n
+		}
+	}
+	return symbolAt(b, len(b)-1)
+}
+
 // symbols returns the number of symbols of b.
 func symbols(b []byte) (all int) {
 	for i := 0; i < len(b); all++ {
@@ -67,13 +95,4 @@ func symbols(b []byte) (all int) {
 		i += n
 	}
 	return all
-}
-
-// skip returns the length of the first n symbols of b.
-func skip(b []byte, n int) (i int) {
-	for ; n > 0; n-- {
-		_, width := symbolAt(b, i)
-		i += width
-	}
-	return i
 }

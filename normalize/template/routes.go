@@ -299,19 +299,13 @@ func (t *routes) literal(edges []int32, stem []byte) int32 {
 func isPlain(b []byte) bool { return bytes.IndexByte(b, '%') < 0 }
 
 // between returns where the variable between two texts is in a segment.
-func between(stem, before, rest []byte) (start, end int, ok bool) {
-	if start = after(stem, before); start < 0 {
+func between(stem, first, rest []byte) (start, end int, ok bool) {
+	if start = after(stem, first); start < 0 {
 		return 0, 0, false
 	}
-	end = len(stem)
-	if len(rest) > 0 {
-		n := symbols(stem[start:]) - symbols(rest)
-		if n < 0 {
-			return 0, 0, false
-		}
-		if end = start + skip(stem[start:], n); compare(stem[end:], rest) != 0 {
-			return 0, 0, false
-		}
+	if end = before(stem[start:], rest); end < 0 {
+		return 0, 0, false
 	}
+	end += start
 	return start, end, start < end
 }

@@ -330,6 +330,14 @@ func TestGrowth(t *testing.T) {
 		{"/", "a", "", "@"}, {"", "/1{n}"}, {"/a/a/a/", "x", "/"}, {"/x", "%79"}, {"/", "{"}, {"", "/{x}"}, {"/", "%2e"},
 	}
 	growth.CheckPortable(t, 4<<10, shapes, map[string]growth.Job{"template": job})
+	growth.CheckPortable(t, 2<<10, []growth.Shape{{"/", "a"}, {"/", "%41"}, {"/", "b"}}, map[string]growth.Job{"as many routes": func(in string) func() {
+		var routes []string
+		for i := range len(in) / 8 {
+			routes = append(routes, fmt.Sprintf("/{x}b%d", i))
+		}
+		r := rulesOf(t, Config{Routes: routes})
+		return func() { buf = AppendTemplate(buf[:0], in, r) }
+	}})
 }
 
 // What routes are added with is not kept.
