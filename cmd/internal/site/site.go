@@ -85,8 +85,12 @@ func (l list) sum() uint32 {
 	return crc32.ChecksumIEEE(text)
 }
 
-// add inserts a rule. Names in other scripts are converted as IDNA does, as they appear
-// in URIs.
+// longestRule is more than a name of the DNS takes in UTF-8. x/net/idna takes time by the square of
+// the length of a label.
+const longestRule = 4 * maxName
+
+// add inserts a rule, unless it is too long for a name. Names in other scripts are converted as
+// IDNA does, as they appear in URIs.
 func (l list) add(name string) {
 	kind := suffix
 	if rest, ok := strings.CutPrefix(name, "!"); ok {
@@ -95,6 +99,9 @@ func (l list) add(name string) {
 		kind, name = wildcard, rest
 	}
 	name = strings.ToLower(strings.Trim(name, "."))
+	if len(name) > longestRule {
+		return
+	}
 	if ascii, err := idna.ToASCII(name); err == nil {
 		name = ascii
 	}

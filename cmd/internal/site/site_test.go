@@ -1,13 +1,16 @@
 package site
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
@@ -94,7 +97,7 @@ func TestSum(t *testing.T) {
 		return sum
 	}
 	want := sum("a\nb.c\n*.d\n!e.d\n")
-	for _, same := range []string{"!e.d\n*.d\nb.c\na", "A.\n.b.c.\n*.d.\n!.e.d\n", "// of today\n\nA\nb.c and more\na\n*.d\n!e.d\n"} {
+	for _, same := range []string{"!e.d\n*.d\nb.c\na", "a\nb.c\n*.d\n!e.d\n" + strings.Repeat("é", longestRule), "A.\n.b.c.\n*.d.\n!.e.d\n", "// of today\n\nA\nb.c and more\na\n*.d\n!e.d\n"} {
 		if got := sum(same); got != want {
 			t.Errorf("%q has the sum %#x, want %#x", same, got, want)
 		}
@@ -107,6 +110,17 @@ func TestSum(t *testing.T) {
 	if got := BuiltinSum(); got == 0 || got == want {
 		t.Errorf("BuiltinSum = %#x", got)
 	}
+}
+
+// Punycode of as many different characters as there can be takes quadratic time.
+func TestReadGrows(t *testing.T) {
+	growth.Check(t, 2<<10, []growth.Shape{{"", "a"}}, map[string]growth.Job{"Read": func(in string) func() {
+		rule := []byte("a\n")
+		for c := '一'; len(rule) < len(in); c++ {
+			rule = utf8.AppendRune(rule, c)
+		}
+		return func() { Read(bytes.NewReader(rule)) }
+	}})
 }
 
 func TestReadFails(t *testing.T) {
