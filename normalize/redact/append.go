@@ -152,6 +152,7 @@ func (r *redaction) copy(to int) {
 // in ?u=http://ann:hunter2@example.com/, ?u=//ann@example.com, ?//ann@example.com and ?u=ann:hunter2@example.com.
 func (r *redaction) nested(to int) {
 	a, without := authority{bytes: notNestedEnd.AndNot(equalsSign)}, 0
+	end := 0 // from i up to it, there is no "@"
 	for i := r.done; ; {
 		i = until(r.src[:to], i, noNested)
 		if i == to {
@@ -173,12 +174,15 @@ func (r *redaction) nested(to int) {
 		if slashes == 0 || slashes > 2 && isPlain && endsInFile(r.src[:mark]) {
 			continue
 		}
-		set := notNestedEnd // what separates parameters stays, and so do they
-		if mark < r.query {
-			set = notEnd
+		at := -1
+		if rest >= end {
+			set := notNestedEnd // what separates parameters stays, and so do they
+			if mark < r.query {
+				set = notEnd
+			}
+			end = until(r.src[:to], rest, set)
+			at = lastAt(r.src, rest, end)
 		}
-		end := until(r.src[:to], rest, set)
-		at := lastAt(r.src, rest, end)
 		if at < 0 && end >= without && isOddHost(r.src[rest:end], true) { // a password with a "/", "?" or "#"
 			without = until(r.src[:to], end, notSeparator)
 			at = lastAt(r.src, end, without)
