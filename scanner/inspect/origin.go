@@ -65,7 +65,8 @@ func leads(path []byte, placed bool) bool {
 
 // leaves reports whether a path of at most longestRedirect bytes names another place than one
 // below the origin: as it is, decoded before it is parsed, or without its dot segments and decoded
-// then. An encoded slash makes one segment two, and ".." removes one of them.
+// then. An encoded slash makes one segment two, and ".." removes one of them. After dot segments are
+// removed from a path that begins without a slash, some programs leave none before it.
 func leaves(path []byte) bool {
 	var memory [longestRedirect]byte
 	if isElsewhere(append(memory[:0], path...)) {
@@ -78,8 +79,13 @@ func leaves(path []byte) bool {
 	text = resolve.AppendWithoutDotSegments(memory[:0], path)
 	left := rootless(path) && len(text) > 0 && text[0] == '/'
 	text, _ = lut.AppendPctDecoded(text[:0], text)
-	text = trimmed(text)
-	return left && startsWithScheme(text[1:]) || isElsewhereDecoded(text)
+	if left {
+		var copied [longestRedirect]byte
+		if isElsewhereDecoded(trimmed(append(copied[:0], text[1:]...))) {
+			return true
+		}
+	}
+	return isElsewhereDecoded(trimmed(text))
 }
 
 // isElsewhereDecoded is isElsewhere for what decoding has made of a path: with its blanks, and without
@@ -204,14 +210,14 @@ func isElsewhere(path []byte) bool {
 
 func startsElsewhere(path []byte) bool {
 	var memory [longestRedirect]byte
-	rest := trimmed(resolve.AppendWithoutDotSegments(memory[:0], path))
+	rest := resolve.AppendWithoutDotSegments(memory[:0], path)
 	if startsTwice(path) || startsTwice(rest) || startsWithScheme(path) {
 		return true
 	}
 	if rootless(path) {
-		rest = bytes.TrimPrefix(rest, []byte{'/'})
+		rest = trimmed(bytes.TrimPrefix(rest, []byte{'/'}))
 	}
-	return startsWithScheme(rest)
+	return startsTwice(rest) || startsWithScheme(rest)
 }
 
 // rootless reports whether path begins without a slash. Without dot segments, some programs make b of

@@ -81,10 +81,10 @@ func Fetch() Rules {
 // example: its target has the scheme, host and port of origin, a URI such as "https://example.com/".
 //
 // The reference is resolved against origin, and its dot segments are removed. What is left must not
-// begin with "//", and neither must it after decoding, with "\" for "/", without blanks and
-// controls as browsers read it and without bytes that are not UTF-8, with other blanks of Unicode and
-// "+", which is one in forms, trimmed at its beginning, up to a "?" or "#" that was encoded, and with
-// its dot segments and parameters (";x") removed again, its slashes merged before.
+// begin with "//", and neither must it after decoding. It is then read with "\" for "/", without
+// blanks and controls, as browsers do, and without bytes that are not UTF-8. Other blanks of Unicode
+// are trimmed at its beginning, and so is "+", a blank in forms. An encoded "?" or "#" may end it.
+// Dot segments and parameters (";x") are removed again, also after slashes are merged.
 //
 // The reference itself, decoded, must begin neither with "//" nor with a scheme, with its dot
 // segments and without them: some programs decode a parameter twice, and some make "https:a" of
