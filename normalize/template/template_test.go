@@ -197,6 +197,8 @@ func TestRoutes(t *testing.T) {
 		{"encoded text beside it", "/@{x}.png", "/%40ann.png /", "/%40ann.png /"},
 		{"encoded unreserved text beside it", "/a{x}.png", "/%61nn%2epng", "/%61{x}%2epng"},
 		{"encoded percent is no bad triplet", "/a%25b/{x}", "/a%b/7", "/a%b/{number}"},
+		{"bad triplet before text", "/{x}zz", "/a%zz", "/{x}zz"},
+		{"bad triplet before text and a triplet", "/{x}2a", "/a%2%61", "/{x}2%61"},
 		{"encoded brace is no brace", "/%7Bx%7D/{y}", "/{x}/y", "/{x}/y"},
 		{"encoded brace", "/%7Bx%7D/{y}", "/%7bx%7d/y", "/%7bx%7d/{y}"},
 		{"encoded literals that begin alike", "/%61/{x} /%61b/{x} /%61bc/{x} /%61bcd/{x}", "/%61b/y", "/%61b/{x}"},

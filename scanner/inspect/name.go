@@ -108,7 +108,8 @@ var ownNames = [...]string{
 
 // metadataNames are names of the addresses of metadata services: those of Google Cloud, whose images
 // have the first one in their hosts file, of Amazon EC2 in its own DNS, where the search list
-// completes the short one, and of Rancher 1 in that of its networks. Names in the public DNS end as all names do, and are left to it.
+// completes the short one, and of Rancher 1 in that of its networks. Names in the public DNS end as all
+// names do, and are left to it.
 var metadataNames = [...]string{
 	"metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal", "instance-data.*.compute.internal", "rancher-metadata",
 }

@@ -35,8 +35,8 @@ func NewPolicy(r Rules) (*Policy, error) {
 // Check returns what the policy refuses in src, or the zero [Refusal]. ref is that of a
 // valid reference, or of a request-target as package target returns it; method is that of
 // the request, or "", which every Methods allow. The rules are tried in the order of the
-// fields of [Rules], with one exception that HostKinds has; Refuse and RefuseInPath are one rule, and the first remark that either
-// has counts, as [All] orders them. Check does not allocate.
+// fields of [Rules], with one exception that HostKinds has; Refuse and RefuseInPath are one rule, and
+// the first remark that either has counts, as [All] orders them. Check does not allocate.
 func (p *Policy) Check(method string, src []byte, ref scanner.Ref) Refusal {
 	r := &p.rules
 	switch {
