@@ -16,17 +16,25 @@ const (
 	ofMath    = 'M'
 	point     = 'P' // with HTML in it
 	textPoint = 'T' // with HTML in it, except for the elements of atTextPoint
-	kinds     = "HSMPT"
 
 	atTextPoint = "mglyph malignmark"
 	breakouts   = "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var"
 	voids       = "area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr"
 	inTables    = "caption col colgroup tbody td tfoot th thead tr"
-	mostOpen    = 4 << 10
+	mostOpen    = 512 // an end tag may look at all of it
 )
 
+// lastKind returns where the last kind in open is, -1 without one.
+func lastKind(open []byte) int {
+	i := len(open) - 1
+	for i >= 0 && open[i]-'A' > 'Z'-'A' { // six times as fast as bytes.LastIndexAny
+		i--
+	}
+	return i
+}
+
 func (f *foreign) last() (kind byte, name []byte) {
-	i := bytes.LastIndexAny(f.open, kinds)
+	i := lastKind(f.open)
 	if i < 0 {
 		return 0, nil
 	}
@@ -97,7 +105,7 @@ func (f *foreign) end(name []byte) {
 	}
 	isTop := true
 	for rest := f.open; len(rest) > 0 && (isTop || kind != ofHTML); isTop = false {
-		i := bytes.LastIndexAny(rest, kinds)
+		i := lastKind(rest)
 		if rest[i] == ofHTML && !isTop {
 			break
 		}
