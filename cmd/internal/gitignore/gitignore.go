@@ -72,8 +72,9 @@ func withoutTrailingBlanks(line string) string {
 	return line[:end]
 }
 
-// last returns the last rule that matches path, which is below the folder of f.
-func (f *ignoreFile) last(path string, isFolder bool) *ignoreRule {
+// last returns the last rule that matches path, which is below the folder of f, if steps
+// suffice.
+func (f *ignoreFile) last(path string, isFolder bool, steps *int) *ignoreRule {
 	if f == nil {
 		return nil
 	}
@@ -84,7 +85,7 @@ func (f *ignoreFile) last(path string, isFolder bool) *ignoreRule {
 		if r.isPath {
 			subject = path
 		}
-		if (isFolder || !r.foldersOnly) && r.Match(subject) {
+		if (isFolder || !r.foldersOnly) && r.Match(subject, steps) {
 			return r
 		}
 	}
@@ -105,6 +106,10 @@ type Folder struct {
 // mostRules is how many bytes the rules of a folder and those above it may have: compiled they
 // take up to 90 times as much memory.
 const mostRules = 1 << 20
+
+// mostSteps is how many bytes of globs are compared for one name, in some 20 ms: 1 MiB of rules such
+// as **/?/?/a takes minutes for a file 400 folders deep.
+const mostSteps = 1 << 22
 
 var errLong = errors.New("its rules do not count: with those of the folders above they are longer than 1 MiB")
 
@@ -133,11 +138,12 @@ const (
 // with "/" at its end, and the file that contains the rule; nil if no rule does. As in
 // ripgrep, .ignore goes before .gitignore and that before .git/info/exclude, in each the
 // nearest folder first; those of git count only inside a repository, and not for a
-// repository inside of theirs.
+// repository inside of theirs. Rules that are left after mostSteps do not count.
 func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignoreRule) {
 	path += name
+	steps := mostSteps
 	for f := in; f != nil; f = f.parent {
-		if r := f.own.last(path[len(f.path):], isFolder); r != nil {
+		if r := f.own.last(path[len(f.path):], isFolder, &steps); r != nil {
 			return f.own, r
 		}
 	}
@@ -148,11 +154,11 @@ func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignor
 		return nil, nil
 	}
 	for f := in; f != repo.parent; f = f.parent {
-		if r := f.git.last(path[len(f.path):], isFolder); r != nil {
+		if r := f.git.last(path[len(f.path):], isFolder, &steps); r != nil {
 			return f.git, r
 		}
 	}
-	return repo.exclude, repo.exclude.last(path[len(repo.path):], isFolder)
+	return repo.exclude, repo.exclude.last(path[len(repo.path):], isFolder, &steps)
 }
 
 // Below returns what holds in a folder inside of in: shown is its name in messages, path

@@ -162,7 +162,7 @@ func TestIgnoreTwin(t *testing.T) {
 			for range random.IntN(3) {
 				path += "/" + ignoreNamesTwin[random.IntN(len(ignoreNamesTwin))]
 			}
-			if got, want := shown(f, f.last(path, n%2 == 0)), w.last("", ".ignore", path, n%2 == 0); got != want {
+			if got, want := shown(f, lastOf(f, path, n%2 == 0)), w.last("", ".ignore", path, n%2 == 0); got != want {
 				t.Fatalf("in %q the last rule about %q is %q, want %q", text, path, got, want)
 			}
 		}
@@ -186,13 +186,37 @@ func TestGlobGrows(t *testing.T) {
 		{"", "**/"}, {"", "*a"}, {"", "[a-z]"}, {"", "[:"}, {"[", "[:", "]"}, {"", "[[:alpha:]", "]"}, {"", "a/"}, {"", "!a*\n"}, {"", "\\ "}, {"", "a*b*/\n"},
 	}, growth.Lines...), map[string]growth.Job{
 		"globs": growth.Of(func(in string) {
-			compile(in, true).Match("a/b/a/aaaaa/b")
+			matches(compile(in, true), "a/b/a/aaaaa/b")
 			for _, pattern := range []string{"**/a*/**/b", "*a*a*b", "**/[ab]?*/b", "**/**/**/"} {
-				compile(pattern, true).Match(in)
+				matches(compile(pattern, true), in)
 			}
 		}),
-		"ignore rules": growth.Of(func(in string) { parse(".gitignore", []byte(in)).last("a/a/ab.go", false) }),
+		"ignore rules": growth.Of(func(in string) { lastOf(parse(".gitignore", []byte(in)), "a/a/ab.go", false) }),
 	})
+	// Rules, what they look for, and folders multiply.
+	growth.Check(t, 4<<10, []growth.Shape{{"", "**/?/?/x\n"}, {"", "!**/*/?b\n"}}, map[string]growth.Job{
+		"deep folders": func(in string) func() {
+			f, path := &Folder{path: "/", own: parse(ownIgnore, []byte(in))}, "/"+strings.Repeat("a/", len(in)/64)
+			return func() { f.Verdict(path, "f", false) }
+		},
+	})
+}
+
+func matches(g glob, s string) bool { return g.Match(s, new(1<<30)) }
+
+func lastOf(f *ignoreFile, path string, isFolder bool) *ignoreRule {
+	return f.last(path, isFolder, new(1<<30))
+}
+
+// Rules after mostSteps do not count, and those before them do.
+func TestManySteps(t *testing.T) {
+	path, slow := "/"+strings.Repeat("a/", 400), strings.Repeat("**/"+strings.Repeat("?/", 200)+"x\n", 1000)
+	for text, want := range map[string]bool{"f\n" + slow: false, slow + "f\n": true} {
+		f := &Folder{path: "/", own: parse(ownIgnore, []byte(text))}
+		if _, rule := f.Verdict(path, "f", false); (rule != nil) != want {
+			t.Errorf("a rule among 1000 that take long: found %v, want %v", rule != nil, want)
+		}
+	}
 }
 
 // A globTwin is a pattern that is matched by trying everything.
@@ -304,7 +328,7 @@ func checkGlob(t *testing.T, twin globTwin, all []string) {
 	t.Helper()
 	g := compile(twin.pattern, twin.inPath)
 	for _, s := range all {
-		if got, want := len(g) > 0 && g.Match(s), twin.pattern != "" && twin.match(0, s); s != "" && got != want {
+		if got, want := len(g) > 0 && matches(g, s), twin.pattern != "" && twin.match(0, s); s != "" && got != want {
 			t.Fatalf("%+v matches %q = %t, want %t", twin, s, got, want)
 		}
 	}
@@ -346,7 +370,7 @@ func TestLongRules(t *testing.T) {
 			testkit.Must(t, os.Truncate(filepath.Join(dir, ownIgnore), size))
 			in, err = in.Below(dir, WithSlash(dir), func(name string) bool { return name == ownIgnore })
 		}
-		if rule := in.own.last("a", false); (rule == nil) != tt.long || (err != nil) != tt.long || tt.long && !strings.Contains(err.Error(), ownIgnore+": ") {
+		if rule := lastOf(in.own, "a", false); (rule == nil) != tt.long || (err != nil) != tt.long || tt.long && !strings.Contains(err.Error(), ownIgnore+": ") {
 			t.Errorf("rules of %d bytes below %d: %v, %v", tt.below, tt.above, rule, err)
 		}
 	}

@@ -134,11 +134,13 @@ var globClasses = map[string]string{
 // Match reports whether g matches all of s, which has "/" between names. Where it fails,
 // it goes back to the last star, and if that would have to take a "/", to the last "**/":
 // going back further would find nothing else, so that the time is bounded by len(g) *
-// len(s) * the number of folders.
-func (g glob) Match(s string) bool {
+// len(s) * the number of folders, and by steps, from which it takes what it has needed. With
+// none left it reports no match.
+func (g glob) Match(s string, steps *int) bool {
 	type place struct{ token, at int }
 	star, folders := place{-1, 0}, place{-1, 0}
-	for p, i := 0, 0; ; {
+	for p, i := 0, 0; *steps > 0; {
+		*steps--
 		switch {
 		case p == len(g) && i == len(s):
 			return true
@@ -171,6 +173,7 @@ func (g glob) Match(s string) bool {
 		folders.at += next + 1
 		p, i = folders.token, folders.at
 	}
+	return false
 }
 
 func (t *globToken) matchByte(c byte) bool {
