@@ -152,7 +152,7 @@ func (r *redaction) copy(to int) {
 // in ?u=http://ann:hunter2@example.com/, ?u=//ann@example.com, ?//ann@example.com and ?u=ann:hunter2@example.com.
 func (r *redaction) nested(to int) {
 	a, without := authority{bytes: notNestedEnd.AndNot(equalsSign)}, 0
-	end := 0 // from i up to it, there is no "@"
+	end := 0 // after i and up to it, there is no "@"
 	for i := r.done; ; {
 		i = until(r.src[:to], i, noNested)
 		if i == to {

@@ -25,9 +25,9 @@ var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.BidiR
 // become ".", letters small, ß stays itself. It returns dst and false for a name that browsers
 // refuse: with a character that is disallowed, a label "xn--" that is not what a name is
 // mapped to, such as "xn--example-", or a byte that no domain has, such as "%" or "/", before
-// mapping or after. So it does for a name with a label of more than 255 bytes that is not ASCII or
-// begins with "xn--": no host can have it. A label of characters that are all ignored becomes
-// empty. It allocates.
+// mapping or after. It also refuses a name with a label of more than 255 bytes that is not ASCII or
+// begins with "xn--": only one with ignored characters could be in DNS. A label of characters that
+// are all ignored becomes empty. It allocates.
 func Append(dst, host []byte) (out []byte, ok bool) {
 	name := string(host)
 	if len(name) > longestLabel && slices.ContainsFunc(labelsOf(name), isTooLong) {
