@@ -97,7 +97,7 @@ func TestCommandsWork(t *testing.T) {
 		{"extract", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 16.3, 0, ""},
 		{"extract --with-position --join", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 24.3, 0, ""},
 		{"extract --format {line}:{host}", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 76.3, 2, ""},
-		{"extract --as html", "<p>a <a href='/a' title=x>b</a> http://h/longer-than-32-bytes/ <!-- c -->\n", 335.4, 4, ""},
+		{"extract --as html", "<p>a <a href='/a' title=x>b</a> http://h/longer-than-32-bytes/ <!-- c -->\n", 339.5, 4, ""},
 		{"extract --as html --base http://h/", "<p>a <a href='/a' data-longer-than-16=x>b</a><img srcset='a 1x, b 2x'>\n", 775.5, 6, ""},
 		{"extract --as html --resolve", "<noscript><p>longer than 32 bytes, without an end\n", 255.3, 2, ""},
 		{"extract --as xml", "<l>http://h/longer-than-32-bytes/?a&amp;b</l>\n", 8.2, 1, ""},
