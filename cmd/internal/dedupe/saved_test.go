@@ -332,6 +332,14 @@ func TestSeenIsNoOutput(t *testing.T) {
 			}
 		}
 	}
+	fresh, err := filepath.Abs("new") // a set that is not there yet
+	testkit.Must(t, err)
+	for _, job := range []record.Job{{Output: fresh}, {Rejects: fresh}} {
+		got := runWith("b c\n", Options{Seen: "new", Job: job})
+		if _, err := os.Stat(fresh); got.status != diag.ExitUsage || got.out != "" || err == nil {
+			t.Errorf("dedupe --seen new -o %q --rejects %q = %+v, and makes it: %t, want status %d", job.Output, job.Rejects, got, err == nil, diag.ExitUsage)
+		}
+	}
 }
 
 // The file to which the set is written is no input: writing the set would destroy that.

@@ -158,6 +158,12 @@ func (d *Driver[O]) Create(path string, inputs []string) (*stream.Output, error)
 		o.Close()
 		return nil, &stream.OutputError{Name: path, Err: errors.New("it is the output already")}
 	}
+	// A file that is kept, but was not there before, may be the one that was made.
+	if err == nil && stream.IndexOfInput(stream.StatOf(o.Writer), nil, d.Kept(nil)) >= 0 {
+		o.Close()
+		stream.Remove(path)
+		return nil, &stream.OutputError{Name: path, Err: stream.ErrOverlap}
+	}
 	return o, err
 }
 
