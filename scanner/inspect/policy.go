@@ -89,7 +89,7 @@ func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
 	}
 	addr, isAddr := Address(src, ref)
 	inner, isEmbedded := Embedded(addr)
-	allowed := isAddr && contains(r.AllowNetworks, addr.Unmap())
+	allowed := r.allows(src, ref)
 	switch {
 	case r.Suffixes != nil && !allowed && !(isOneName(ref.Host().Of(src), kind) && hasSuffix(r.Suffixes, host)):
 		return refused(ruleSuffix, ref.Host())
@@ -111,13 +111,20 @@ func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
 	return Refusal{}
 }
 
+// allows reports whether the host is an address of AllowNetworks, spelled without triplets.
+func (r *Rules) allows(src []byte, ref scanner.Ref) bool {
+	if len(r.AllowNetworks) == 0 || bytes.IndexByte(ref.Host().Of(src), '%') >= 0 {
+		return false
+	}
+	addr, ok := Address(src, ref)
+	return ok && contains(r.AllowNetworks, addr.Unmap())
+}
+
 // checkRemarks refuses the first remark that r refuses.
 func (r *Rules) checkRemarks(src []byte, ref scanner.Ref) Refusal {
 	refuse, inPath := r.Refuse, r.RefuseInPath
-	if len(r.AllowNetworks) > 0 && (refuse|inPath)&addresses != 0 {
-		if addr, ok := Address(src, ref); ok && contains(r.AllowNetworks, addr.Unmap()) {
-			refuse, inPath = refuse&^addresses, inPath&^addresses
-		}
+	if (refuse|inPath)&addresses != 0 && r.allows(src, ref) {
+		refuse, inPath = refuse&^addresses, inPath&^addresses
 	}
 	if refuse|inPath == 0 || Of(src, ref)&(refuse|inPath) == 0 {
 		return Refusal{}

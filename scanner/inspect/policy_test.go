@@ -87,6 +87,8 @@ func TestPolicy(t *testing.T) {
 		{"allowed network first", inspect.Rules{DenyNetworks: net("0.0.0.0/0"), AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", ""},
 		{"allowed network of a mapped address", inspect.Rules{DenyNetworks: net("::/0"), AllowNetworks: net("10.0.0.0/8")}, "http://[::ffff:10.1.2.3]/", ""},
 		{"allowed network beside suffixes", inspect.Rules{Suffixes: []string{"b.example"}, AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", ""},
+		{"allowed network in triplets beside suffixes", inspect.Rules{Suffixes: []string{"b.example"}, AllowNetworks: net("10.0.0.0/8")}, "http://10.0.0.%31/", "suffix 10.0.0.%31"},
+		{"allowed network in triplets beside remarks", inspect.Rules{Refuse: inspect.NotPublic, AllowNetworks: net("10.0.0.0/8")}, "http://10.0.0.%31/", "private 10.0.0.%31"},
 		{"allowed network beside remarks", inspect.Rules{Refuse: inspect.NotPublic | inspect.EmptySegment, AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/a//b", "empty-segment //"},
 		{"allowed network of an embedded address beside remarks", inspect.Rules{Refuse: inspect.NotPublic | inspect.EmbeddedIPv4, AllowNetworks: net("10.0.0.0/8")}, "http://[::ffff:10.1.2.3]/", ""},
 		{"port", inspect.Rules{Ports: []uint16{80, 443}}, "http://h:8080/", "port 8080"},

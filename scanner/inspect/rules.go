@@ -31,7 +31,7 @@ type Rules struct {
 	// Suffixes that the host must be, or be a name below of, as in "example.com". A host with triplets
 	// is not.
 	Suffixes []string `json:"suffixes,omitzero"`
-	// AllowNetworks have the literal addresses that are allowed whatever Suffixes,
+	// AllowNetworks have the literal addresses, without triplets, that are allowed whatever Suffixes,
 	// DenyNetworks and the classes of addresses in Refuse say; DenyNetworks those that
 	// are not. An IPv4 address that is mapped in IPv6 counts as itself to both, and to DenyNetworks
 	// any other that is embedded, and the address around it.
