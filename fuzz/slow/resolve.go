@@ -36,7 +36,7 @@ type Rules struct {
 
 // Resolve implements section 5.2. It returns the target of ref against base, both
 // valid, and the offset of the first ".." that has no segment left to remove, in the base or in
-// the reference, -1 if there is none.
+// the reference, or -1.
 func Resolve(base, ref string, rules Rules) (target string, underflow int) {
 	Base, R := Split(base), Split(ref)
 	var T Components
