@@ -29,7 +29,7 @@ var touched = map[string]string{
 	"normalize/redact.specialSchemes": "a table",
 	"normalize/repair.hyphenPairs":    "a table", "normalize/repair/idnahost.profile": "it says that it is safe",
 	"resolve.buffers":          "a pool",
-	"scanner/inspect.ownNames": "a table", "scanner/inspect.metadataNames": "a table", "scanner/inspect.rows4": "a table", "scanner/inspect.rows6": "a table",
+	"scanner/inspect.ownNames": "a table", "scanner/inspect.metadataNames": "a table",
 	"scanner/inspect.pathTriplets": "a table", "scanner/inspect.otherTriplets": "a table",
 	"scanner.boxed": "atomic", "scanner.hostKindNames": "a table", "scanner.pathKindNames": "a table", "scanner.ruleNames": "a table", "scanner.stateNames": "a table",
 }

@@ -1,14 +1,15 @@
 package inspect
 
 import (
+	"bytes"
 	"encoding/binary"
 	"net/netip"
-	"slices"
+	"strings"
 )
 
 // networks are the networks of addresses that are not public, and where they are defined.
 // Of the rows that contain an address the first one counts: a row without a remark says
-// that its addresses are public, or are judged by the address that they embed.
+// that its addresses are public, and EmbeddedIPv4 that they are judged by the address inside.
 //
 // The rows are those of the special-purpose registries of IANA (RFC 6890), with the address
 // space of IPv6 that nobody has been given.
@@ -38,17 +39,17 @@ var networks = [...]struct {
 
 	{"::/128", Unspecified, "RFC 4291, section 2.5.2"},
 	{"::1/128", Loopback, "RFC 4291, section 2.5.3"},
-	{"::/96", 0, "RFC 4291, section 2.5.5.1"},
-	{"::ffff:0:0/96", 0, "RFC 4291, section 2.5.5.2"},
-	{"::ffff:0:0:0/96", 0, "RFC 2765, section 2.1"},
-	{"::5efe:0:0/96", 0, "RFC 5214, section 6.1"},
-	{"::200:5efe:0:0/96", 0, "RFC 5214, section 6.1"},
-	{"64:ff9b::/96", 0, "RFC 6052, section 2.1"},
+	{"::/96", EmbeddedIPv4, "RFC 4291, section 2.5.5.1"},
+	{"::ffff:0:0/96", EmbeddedIPv4, "RFC 4291, section 2.5.5.2"},
+	{"::ffff:0:0:0/96", EmbeddedIPv4, "RFC 2765, section 2.1"},
+	{"::5efe:0:0/96", EmbeddedIPv4, "RFC 5214, section 6.1"},
+	{"::200:5efe:0:0/96", EmbeddedIPv4, "RFC 5214, section 6.1"},
+	{"64:ff9b::/96", EmbeddedIPv4, "RFC 6052, section 2.1"},
 	{"64:ff9b:1::/48", Private, "RFC 8215"},
 	{"2001:1::1/128", 0, "RFC 7723"},
 	{"2001:1::2/128", 0, "RFC 8155"},
 	{"2001:1::3/128", 0, "RFC 9665"},
-	{"2001::/32", 0, "RFC 4380, section 4"},
+	{"2001::/32", EmbeddedIPv4, "RFC 4380, section 4"},
 	{"2001:2::/48", Benchmarking, "RFC 5180"},
 	{"2001:3::/32", 0, "RFC 7450"},
 	{"2001:4:112::/48", 0, "RFC 7535"},
@@ -56,6 +57,7 @@ var networks = [...]struct {
 	{"2001:30::/28", 0, "RFC 9374"},
 	{"2001::/23", Reserved, "RFC 2928"},
 	{"2001:db8::/32", Documentation, "RFC 3849"},
+	{"2002::/16", EmbeddedIPv4, "RFC 3056, section 2"},
 	{"3fff::/20", Documentation, "RFC 9637"},
 	{"2000::/3", 0, "RFC 4291, section 2.4"},
 	{"fc00::/7", Private, "RFC 4193"},
@@ -98,47 +100,37 @@ type (
 	}
 )
 
-var rows4, rows6, metadata4, metadata6 = func() (n4 []row4, n6 []row6, m4 []row4, m6 []row6) {
-	for _, n := range networks {
-		prefix := netip.MustParsePrefix(n.prefix)
-		n4, n6 = withRow(n4, n6, prefix, n.class)
+// rows4 and rows6 have, for each byte that an address may begin with, the rows that may contain it: those of
+// metadata, then those of networks.
+var rows4, rows6 = func() (all4 [256][]row4, all6 [256][]row6) {
+	with := func(prefix netip.Prefix, class Remark) {
+		addr, bits := prefix.Addr(), prefix.Bits()
+		first := int(addr.AsSlice()[0])
+		for c := first; c < first+1<<max(8-bits, 0); c++ {
+			if addr.Is4() {
+				all4[c] = append(all4[c], row4{numberOf(addr), ^uint32(0) << (32 - bits), class})
+			} else {
+				hi, lo := halves(addr)
+				if n := len(all6[c]); n > 0 && all6[c][n-1].hiMask<<8 == 0 {
+					continue // the row before has all that begin with c
+				}
+				all6[c] = append(all6[c], row6{hi, lo, ^uint64(0) << max(64-bits, 0), ^uint64(0) << min(128-bits, 64), class})
+			}
+		}
 	}
 	for _, m := range metadata {
 		addr := netip.MustParseAddr(m.address)
-		m4, m6 = withRow(m4, m6, netip.PrefixFrom(addr, addr.BitLen()), Metadata)
+		with(netip.PrefixFrom(addr, addr.BitLen()), Metadata)
 	}
-	return n4, n6, m4, m6
+	for _, n := range networks {
+		with(netip.MustParsePrefix(n.prefix), n.class)
+	}
+	return all4, all6
 }()
 
-// firsts4 and firsts6 have the remarks on all addresses that begin with a byte, or unsure where they differ.
-var firsts4, firsts6 = func() (f4, f6 [256]Remark) {
-	for i := range f4 {
-		f4[i], f6[i] = search4(uint32(i)<<24), search6(uint64(i)<<56, 0)
-	}
-	for _, row := range slices.Concat(rows4, metadata4) {
-		if row.mask<<8 != 0 {
-			f4[row.net>>24] = unsure
-		}
-	}
-	for _, row := range slices.Concat(rows6, metadata6) {
-		if row.hiMask<<8|row.loMask != 0 {
-			f6[row.hi>>56] = unsure
-		}
-	}
-	return f4, f6
-}()
-
-const unsure = ^Remark(0)
-
-func withRow(n4 []row4, n6 []row6, prefix netip.Prefix, class Remark) ([]row4, []row6) {
-	bits := prefix.Bits()
-	if prefix.Addr().Is4() {
-		net := prefix.Addr().As4()
-		return append(n4, row4{binary.BigEndian.Uint32(net[:]), ^uint32(0) << (32 - bits), class}), n6
-	}
-	hi, lo := halves(prefix.Addr())
-	hiMask, loMask := ^uint64(0)<<max(64-bits, 0), ^uint64(0)<<min(128-bits, 64)
-	return n4, append(n6, row6{hi, lo, hiMask, loMask, class})
+func numberOf(addr netip.Addr) uint32 {
+	b := addr.As4()
+	return binary.BigEndian.Uint32(b[:])
 }
 
 func halves(addr netip.Addr) (hi, lo uint64) {
@@ -151,8 +143,7 @@ func halves(addr netip.Addr) (hi, lo uint64) {
 // 0; a zone changes nothing. It does not allocate.
 func OfAddr(addr netip.Addr) Remark {
 	if addr.Is4() {
-		b := addr.As4()
-		return of4(binary.BigEndian.Uint32(b[:]))
+		return of4(numberOf(addr))
 	}
 	if !addr.IsValid() {
 		return 0
@@ -165,48 +156,93 @@ func OfAddr(addr netip.Addr) Remark {
 	return r
 }
 
-func of4(addr uint32) Remark {
-	if r := firsts4[addr>>24]; r != unsure {
-		return r
-	}
-	return search4(addr)
-}
-
-func search4(addr uint32) (r Remark) {
-	for i := range rows4 {
-		if row := &rows4[i]; addr&row.mask == row.net {
-			r = row.class
-			break
-		}
-	}
-	for i := range metadata4 {
-		if addr == metadata4[i].net {
-			r |= Metadata
+func of4(addr uint32) (r Remark) {
+	for _, row := range rows4[addr>>24] {
+		if addr&row.mask == row.net {
+			if r |= row.class; row.class != Metadata {
+				break
+			}
 		}
 	}
 	return r
 }
 
-func of6(hi, lo uint64) Remark {
-	if r := firsts6[hi>>56]; r != unsure {
-		return r
-	}
-	return search6(hi, lo)
-}
-
-func search6(hi, lo uint64) (r Remark) {
-	for i := range rows6 {
-		if row := &rows6[i]; hi&row.hiMask == row.hi && lo&row.loMask == row.lo {
-			r = row.class
-			break
-		}
-	}
-	for i := range metadata6 {
-		if hi == metadata6[i].hi && lo == metadata6[i].lo {
-			r |= Metadata
+func of6(hi, lo uint64) (r Remark) {
+	rows := rows6[hi>>56]
+	for i := range rows {
+		if row := &rows[i]; hi&row.hiMask == row.hi && lo&row.loMask == row.lo {
+			if r |= row.class; row.class != Metadata {
+				break
+			}
 		}
 	}
 	return r
+}
+
+// isPublic4 reports that there is nothing to remark on an IPv4address.
+func isPublic4(host []byte) bool {
+	first, end := decimal(host, 0)
+	rows := rows4[first&0xff]
+	if len(rows) == 0 {
+		return true
+	}
+	second, _ := decimal(host, end+1)
+	for _, row := range rows {
+		if (first<<24|second<<16^row.net)&(row.mask>>16<<16) == 0 {
+			return of4(addressOf(host)) == 0
+		}
+	}
+	return true
+}
+
+// decimal returns the number of an IPv4address that begins at i, and its end.
+func decimal(host []byte, i int) (number uint32, end int) {
+	for ; i < len(host) && host[i] != '.'; i++ {
+		number = number*10 + uint32(host[i]-'0')
+	}
+	return number, i
+}
+
+// isPublic6 reports that there is nothing to remark on an IPv6address in brackets, as far as its first two groups
+// say: no row that may contain it looks at others, and there is no ISATAP in it.
+func isPublic6(host []byte) bool {
+	head, end := hexadecimal(host, 1)
+	rows := rows6[head>>8&0xff]
+	head <<= 16
+	if len(rows) > 1 {
+		second, _ := hexadecimal(host, end+1) // 0 before "::", too
+		head |= second
+	}
+	for i := range rows {
+		if row := &rows[i]; (head^uint32(row.hi>>32))&uint32(row.hiMask>>32) == 0 {
+			return row.class == 0 && row.hiMask<<32|row.loMask == 0 && !hasISATAP(host)
+		}
+	}
+	return false
+}
+
+// hexadecimal returns the group of an IPv6address that begins at i, and its end.
+func hexadecimal(host []byte, i int) (group uint32, end int) {
+	for ; i < len(host) && host[i] != ':'; i++ {
+		group = group<<4 | uint32(unhex(host[i]))
+	}
+	return group, i
+}
+
+func isPublicAddr(addr netip.Addr, ok bool) bool { return ok && OfAddr(addr) == 0 }
+
+// hasISATAP reports whether host, an IPv6address, has the group of ISATAP.
+func hasISATAP(host []byte) bool {
+	for {
+		i := bytes.IndexByte(host, '5')
+		if i < 0 || len(host)-i < len("5efe") {
+			return false
+		}
+		if host = host[i:]; strings.EqualFold(string(host[:4]), "5efe") {
+			return true
+		}
+		host = host[1:]
+	}
 }
 
 // Embedded returns the IPv4 address inside an IPv6 address, or ok = false: IPv4-mapped and

@@ -157,7 +157,7 @@ func (a *authority) port(b []byte, schemeEnd, start, end int) {
 	a.add(ofPort(b[:schemeEnd], b[start:end]), start, end)
 }
 
-// ofPort returns the remark on a port that is not empty.
+// ofPort returns the remark on a port, which is ZeroPort for an empty one.
 func ofPort(scheme, port []byte) Remark {
 	number := 0
 	for _, c := range port {

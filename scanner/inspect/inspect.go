@@ -26,6 +26,9 @@ func of(ref scanner.Ref, first *byte, size int) Remark {
 	w := rawref.Words(ref)
 	var s kernel.Scanned
 	s.First, s.Size, s.Words.W0, s.Words.W1, s.Words.W2, s.Words.W3 = first, size, w.W0, w.W1, w.W2, w.W3
+	if w.W3&isAddress != 0 && leaveOut(&s) {
+		return 0
+	}
 	odd := kernel.Screen(&s)
 	if odd == kernel.Plain {
 		return 0
@@ -128,6 +131,9 @@ func All[B lut.Bytes](src B, ref scanner.Ref) iter.Seq2[Remark, scanner.Span] {
 	return func(yield func(Remark, scanner.Span) bool) {
 		b, w := kernel.Bytes(src), rawref.Words(ref)
 		s := kernel.Scanned{First: kernel.First(b), Size: len(b), Words: w}
+		if w.W3&isAddress != 0 && leaveOut(&s) {
+			return
+		}
 		in := suspects(&s, kernel.Rescreen(&s, kernel.Screen(&s)))
 		if in == 0 {
 			return

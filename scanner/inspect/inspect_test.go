@@ -83,6 +83,25 @@ func TestNothingToRemark(t *testing.T) {
 	}
 }
 
+// judged is what OfAddr says of addr, and Of of references with it as their host, in other spellings, too.
+func judged(t *testing.T, addr netip.Addr) Remark {
+	t.Helper()
+	want := OfAddr(addr)
+	for _, host := range []string{addr.WithZone("").String(), addr.WithZone("").StringExpanded()} {
+		if addr.Is6() {
+			host = "[" + host + "]"
+		}
+		for in, more := range map[string]Remark{"http://" + host: 0, "//" + host + ":443/a/b": 0, "x://" + strings.ToUpper(host) + "/?a": 0, "//" + host + "/.": DotSegment} {
+			ref, err := scanner.Parse(in)
+			testkit.Must(t, err)
+			if got := Of(in, ref); got != want|more {
+				t.Errorf("Of(%q) = %v, want %v", in, got, want|more)
+			}
+		}
+	}
+	return want
+}
+
 func TestOfAddr(t *testing.T) {
 	for _, row := range []struct {
 		addrs string
@@ -105,7 +124,7 @@ func TestOfAddr(t *testing.T) {
 		{"fd00:ec2::254 fd20:ce::254", Private | Metadata},
 		{"168.63.129.16", Metadata},
 		{"2000:: 2001:1::1 2001:1::2 2001:1::3 2001:3::1 2001:4:112::1 2001:20::1 2001:30::1 2001:200::1 2606:4700::1 3ffe::1", 0},
-		{"::ffff:8.8.8.8 ::8.8.8.8 ::ffff:0:8.8.8.8 64:ff9b::8.8.8.8 2002:808:808::1 2001:0:4136:e378:8000:63bf:f7f7:f7f7 ::5efe:8.8.8.8 ::200:5efe:8.8.8.8 2606::5efe:808:808", EmbeddedIPv4},
+		{"::ffff:8.8.8.8 ::8.8.8.8 ::ffff:0:8.8.8.8 64:ff9b::8.8.8.8 2002:808:808::1 2001:0:4136:e378:8000:63bf:f7f7:f7f7 ::5efe:8.8.8.8 ::200:5efe:8.8.8.8 2606::5efe:808:808 2605:55::5efe:808:808", EmbeddedIPv4},
 		{"::ffff:200.1.1.1 ::200.1.1.1 ::ffff:0:200.1.1.1 64:ff9b::200.1.1.1 2002:c801:101::1 ::5efe:200.1.1.1 ::200:5efe:200.1.1.1", EmbeddedIPv4},
 		{"::1:8.8.8.8 ::fffe:8.8.8.8 ::fffe:0:8.8.8.8 ::ffff:1:8.8.8.8 64:ff9b::1:8.8.8.8 ::5eff:8.8.8.8 ::5efd:8.8.8.8 ::200:5eff:8.8.8.8", Reserved},
 		{"::ffff:127.0.0.1 ::127.0.0.1 ::ffff:0:127.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001::80ff:fffe ::5efe:127.0.0.1", EmbeddedIPv4 | Loopback},
@@ -115,7 +134,7 @@ func TestOfAddr(t *testing.T) {
 	} {
 		for text := range strings.FieldsSeq(row.addrs) {
 			addr := netip.MustParseAddr(text)
-			if got := OfAddr(addr); got != row.want {
+			if got := judged(t, addr); got != row.want {
 				t.Errorf("OfAddr(%v) = %v, want %v", addr, got, row.want)
 			}
 			if _, ok := Embedded(addr); ok != (row.want&EmbeddedIPv4 != 0) {
@@ -149,7 +168,7 @@ func TestNetworks(t *testing.T) {
 					break
 				}
 			}
-			got := OfAddr(addr) &^ Metadata
+			got := judged(t, addr) &^ Metadata
 			if _, ok := Embedded(addr); !ok && got != want || got&want != want {
 				t.Errorf("OfAddr(%v) = %v, want %v, that of the networks", addr, got, want)
 			}
@@ -192,12 +211,12 @@ func TestRegistries(t *testing.T) {
 			from, to, _ := strings.Cut(r, "-")
 			first, last := netip.MustParseAddr(from), netip.MustParseAddr(to)
 			for _, addr := range []netip.Addr{first, last} {
-				if got := OfAddr(addr) &^ (EmbeddedIPv4 | Metadata); got&row.class != row.class || row.class == 0 && got != 0 {
+				if got := judged(t, addr) &^ (EmbeddedIPv4 | Metadata); got&row.class != row.class || row.class == 0 && got != 0 {
 					t.Errorf("OfAddr(%v) = %v, want %v", addr, got, row.class)
 				}
 			}
 			for _, addr := range []netip.Addr{first.Prev(), last.Next()} {
-				if got := OfAddr(addr); addr.IsValid() && addr.BitLen() == first.BitLen() && got != EmbeddedIPv4 && (got&row.class != 0 || got == 0 && row.class == 0) && got&EmbeddedIPv4 == 0 {
+				if got := OfAddr(addr); addr.IsValid() && judged(t, addr) == got && addr.BitLen() == first.BitLen() && got != EmbeddedIPv4 && (got&row.class != 0 || got == 0 && row.class == 0) && got&EmbeddedIPv4 == 0 {
 					t.Errorf("OfAddr(%v) = %v, want another class than that of %s", addr, got, r)
 				}
 			}
@@ -332,11 +351,11 @@ func TestMetadata(t *testing.T) {
 	}
 	for _, text := range all {
 		addr := netip.MustParseAddr(text)
-		if OfAddr(addr)&Metadata == 0 {
+		if judged(t, addr)&Metadata == 0 {
 			t.Errorf("OfAddr(%v) = %v, want Metadata", addr, OfAddr(addr))
 		}
 		for _, other := range []netip.Addr{addr.Next(), addr.Prev()} {
-			if OfAddr(other)&Metadata != 0 {
+			if judged(t, other)&Metadata != 0 {
 				t.Errorf("OfAddr(%v) = %v, want no Metadata", other, OfAddr(other))
 			}
 		}

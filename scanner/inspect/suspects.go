@@ -44,33 +44,42 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	if host := w.Host(); host != automaton.NoHost {
 		name := b[start:hostEnd]
 		known := host == automaton.RegName && (len(name) == 0 || isScreened(name))
-		if !isPlainAuthority(b, w) || host == automaton.RegName && !known && !isPlainName(name) {
+		if host != automaton.RegName || !isPlainAround(b, w) || !known && !isPlainName(name) {
 			in = inAuthority
 		}
 		pathOdd = in == 0 && known && path == hostEnd
 	}
-	if path < end && (pathOdd || !kernel.ScreenParts(b, path, path, end)) {
+	if path < end && (pathOdd || path+1 < end && !kernel.ScreenParts(b, path, path, end)) {
 		in |= inPath(b[:end], path)
 	}
 	return in
 }
 
-// isPlainAuthority reports that there is nothing to remark on an authority, but perhaps on its name.
-func isPlainAuthority(b []byte, w automaton.Words) bool {
+// isPlainAround reports that there is nothing to remark on an authority, except perhaps on its host.
+func isPlainAround(b []byte, w automaton.Words) bool {
 	schemeEnd, start, hostEnd, path := int(w.SchemeEnd()), int(w.HostStart()), int(w.HostEnd()), int(w.PathStart())
-	switch host := w.Host(); {
-	case start > schemeEnd+min(schemeEnd, 1)+2, path == hostEnd+1:
-		return false
-	case path > hostEnd && ofPort(b[:schemeEnd], b[hostEnd+1:path]) != 0:
-		return false
-	case host == automaton.IPv4Address:
-		return of4(addressOf(b[start:hostEnd])) == 0
-	case host == automaton.IPv6Address:
-		addr, ok := scanner.HostAddr(b, rawref.Ref(w))
-		return ok && OfAddr(addr) == 0
-	default:
-		return host == automaton.RegName
+	return start <= schemeEnd+min(schemeEnd, 1)+2 && (path == hostEnd || ofPort(b[:schemeEnd], b[hostEnd+1:path]) == 0)
+}
+
+// isAddress has bits of the kinds of hosts that are no names.
+const isAddress = 3 << automaton.HostBits
+
+// leaveOut takes the authority out of s if it is an address on which there is nothing to remark: then its path is as
+// one that follows a scheme. done reports that there is nothing to remark on the path, either.
+func leaveOut(s *kernel.Scanned) (done bool) {
+	b, path, end := s.Text(), uint64(s.Words.PathStart()), uint64(s.Words.PathEnd())
+	isPublic, host := false, b[s.Words.HostStart():s.Words.HostEnd()]
+	switch s.Words.Host() {
+	case automaton.IPv4Address:
+		isPublic = isPublic4(host)
+	case automaton.IPv6Address:
+		isPublic = isPublic6(host) || isPublicAddr(scanner.HostAddr(b, rawref.Ref(s.Words)))
 	}
+	if !isPublic || !isPlainAround(b, s.Words) {
+		return false
+	}
+	s.Words.W0, s.Words.W1, s.Words.W3 = path<<32|path-1, path<<32|path, s.Words.W3&^(7<<automaton.HostBits)
+	return end <= path+1 && s.Words.W3&automaton.PercentHint == 0
 }
 
 const screened = 62 // bytes of a name that the kernels look at
