@@ -198,19 +198,19 @@ DATA uppers<>+16(SB)/8, $0x1010101010101010
 DATA uppers<>+24(SB)/8, $0x1010101010101010
 GLOBL uppers<>(SB), RODATA|NOPTR, $32
 
-DATA lowOfWalk<>+0(SB)/8, $0x9393929393929382
-DATA lowOfWalk<>+8(SB)/8, $0x3419131113d19393
-DATA lowOfWalk<>+16(SB)/8, $0x9393929393929382
-DATA lowOfWalk<>+24(SB)/8, $0x3419131113d19393
+DATA lowOfWalk<>+0(SB)/8, $0x8f8f8e8f8f8e8fca
+DATA lowOfWalk<>+8(SB)/8, $0x1c85070507ad8f8f
+DATA lowOfWalk<>+16(SB)/8, $0x8f8f8e8f8f8e8fca
+DATA lowOfWalk<>+24(SB)/8, $0x1c85070507ad8f8f
 GLOBL lowOfWalk<>(SB), RODATA|NOPTR, $32
 
-DATA highOfWalk<>+0(SB)/8, $0x8810841062210000
+DATA highOfWalk<>+0(SB)/8, $0x8004084432110000
 DATA highOfWalk<>+8(SB)/8, $0x0000000000000000
-DATA highOfWalk<>+16(SB)/8, $0x8810841062210000
+DATA highOfWalk<>+16(SB)/8, $0x8004084432110000
 DATA highOfWalk<>+24(SB)/8, $0x0000000000000000
 GLOBL highOfWalk<>(SB), RODATA|NOPTR, $32
 
-DATA belowMarks<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA belowMarks<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL belowMarks<>(SB), RODATA|NOPTR, $8
 
 DATA windowMarks<>+0(SB)/8, $0x0000000000000040
@@ -2063,24 +2063,9 @@ wide:
 	JMP  first
 
 special:
-	TZCNTQ    AX, DI
-	CMPB      (SI)(DI*1), $0x40
-	JNE       notAt
-	VPCMPEQB  at<>+0(SB), Y0, Y8
-	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R9
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R9
-	ANDQ      AX, R9
-	ORQ       R9, R10
-	XORQ      R9, AX
-	JZ        numbers
-	TZCNTQ    AX, DI
-
-notAt:
-	CMPB (SI)(DI*1), $0x25
-	JNE  notPercent
+	TZCNTQ AX, DI
+	CMPB   (SI)(DI*1), $0x25
+	JNE    notPercent
 
 	// HEXDIG, and controls, which begin no triplet; then these one and two bytes later.
 	VMOVDQU    mostOfHex<>+0(SB), Y12
@@ -2122,17 +2107,6 @@ notAt:
 	JMP   numbers
 
 mixed:
-	VPCMPEQB  at<>+0(SB), Y0, Y8
-	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R9
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R9
-	ANDQ      AX, R9
-	ORQ       R9, R10
-	XORQ      R9, AX
-	JZ        numbers
-
 	// R9 = the '%', AX = the others.
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
@@ -2719,14 +2693,6 @@ furtherSpecial:
 	JZ         furtherLegal
 
 furtherMixed:
-	VPCMPEQB  at<>+0(SB), Y2, Y8
-	VPCMPEQB  at<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, CX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, CX
-	ANDNQ     AX, CX, AX
-	JZ        furtherLegal
 	VPCMPEQB  percent<>+0(SB), Y2, Y8
 	VPCMPEQB  percent<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX

@@ -83,12 +83,11 @@ func blocksAfter(v vector) {
 	furtherSpecial(v)
 }
 
-// furtherSpecial is special for the blocks after the first: '@' and triplets may stay,
-// at the first of the others the reference is cut.
+// furtherSpecial is special for the blocks after the first: triplets may stay, at the first of the others the reference is cut.
 func furtherSpecial(v vector) {
 	b, ends := v.on(furtherBlock), AllocLocal(8)
 	Label("furtherSpecial")
-	v.ats("furtherLegal")
+	v.furtherTriplets()
 	b.equal("percent", RCX, RDI)
 	ANDQ(RAX, RCX)
 	JZ(LabelRef("furtherJudged"))

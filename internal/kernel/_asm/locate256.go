@@ -6,20 +6,20 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// walkCells are cells of the single call: '#' is in one, '%' and '@' are not. Of all
-// classes, as signed bytes, only those of '/', '?' and ':' are greater than belowMarks.
+// walkCells are cells of the single call: '#' is in one, '%' is not. Of all classes, as signed
+// bytes, only those of '/', '?', ':' and '@' are greater than belowMarks.
 var walkCells = [8]cell{
 	{"2", "1346789ABCDE"},
 	{"3", "0123456789BD"},
-	{"5", "F"},
-	{"7", "E"},
-	{"46", "123456789ABCDEF"}, // letters
-	{"23", "F"},               // '/' '?'
-	{"3", "A"},                // ':'
-	{"57", "0123456789A"},     // letters
+	{"46", "123456789ABCDEF"},
+	{"5", "0123456789AF"}, // 'P' to 'Z' and '_'
+	{"23", "F"},           // '/' '?'
+	{"3", "A"},            // ':'
+	{"4", "0"},            // '@'
+	{"7", "0123456789AE"}, // 'p' to 'z' and '~'
 }
 
-const belowMarks = 1<<5 - 1
+const belowMarks = 1<<4 - 1
 
 // schemeCells are cells of the bytes that a scheme has.
 var schemeCells = [8]cell{
@@ -116,21 +116,8 @@ func (v avx2) first() {
 
 func (v avx2) specials() {
 	TZCNTQ(RAX, RDI)
-	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('@'))
-	JNE(LabelRef("notAt"))
-	v.firstAts()
-	TZCNTQ(RAX, RDI)
-	Label("notAt")
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('%'))
 	JNE(LabelRef("notPercent"))
-}
-
-func (v avx2) firstAts() {
-	v.on(firstBlock).equal("at", R9, RBX)
-	ANDQ(RAX, R9)
-	ORQ(R9, R10)
-	XORQ(R9, RAX)
-	JZ(LabelRef("numbers"))
 }
 
 func (v avx2) onlyTriplets(mixed string) {
@@ -287,20 +274,16 @@ func (avx2) uppersBefore() {
 	VPMOVMSKB(Y3, R10L)
 }
 
-func (v avx2) ats(label string) {
-	b := v.on(furtherBlock).(bytes256)
+func (v avx2) furtherTriplets() {
 	TZCNTQ(RAX, RCX)
 	ADDQ(RDX, RCX)
 	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1}, Imm('%'))
 	JNE(LabelRef("furtherMixed"))
-	b.triplets(RCX, RDI)
+	v.on(furtherBlock).(bytes256).triplets(RCX, RDI)
 	BTSQ(Imm(percentHintBit), R14)
 	ANDNQ(RAX, RCX, RAX)
-	JZ(LabelRef(label))
+	JZ(LabelRef("furtherLegal"))
 	Label("furtherMixed")
-	b.equal("at", RCX, RDI)
-	ANDNQ(RAX, RCX, RAX)
-	JZ(LabelRef(label))
 }
 
 func (avx2) pageEnds() {}

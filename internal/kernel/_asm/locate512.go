@@ -96,8 +96,6 @@ func (avx512) specials() {
 	JEQ(LabelRef("notPercent"))
 }
 
-func (avx512) firstAts() {}
-
 func (v avx512) onlyTriplets(mixed string) {
 	LEAQ(Mem{Base: R8, Disp: -1}, RBX)
 	KMOVQ(RBX, K5)
@@ -339,7 +337,7 @@ func (v avx512) uppersBefore() {
 	Label("noUppers")
 }
 
-func (avx512) ats(string) {}
+func (avx512) furtherTriplets() {}
 
 // pageEnds loads what first loads, without a byte of the next page. Elsewhere a load does not
 // wait for a mask. A reference that ends in these bytes is read from a copy then.

@@ -18,16 +18,13 @@ type vector interface {
 	//	R10 = the marks: ':' '/' '?' '#' '@'   R11 = '#'   R12 = '?' '#'
 	//
 	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
-	// there is a byte to look at: '%' or one of no component, or '@' if it is no mark. specials leaves
-	// these in AX, and may go to notPercent, with the first in DI, if that is no '%'. firstAts takes
-	// all '@' out of AX, makes them marks, and goes to numbers if nothing is left; both may overwrite
-	// R9. onlyTriplets goes on, with the hint, if all of AX begin triplets, else to mixed, perhaps
+	// there is a byte to look at: '%' or one of no component. specials leaves these in AX, and may go
+	// to notPercent, with the first in DI, if that is no '%'. onlyTriplets goes on, with the hint, if all of AX begin triplets, else to mixed, perhaps
 	// without these; it overwrites BX and DX. numbers puts a second '#', and what follows, into BX,
 	// sets the flags by it, and gives R11 the last bit. notJudged takes what the first block does not
 	// judge off R10 and R12.
 	first()
 	specials()
-	firstAts()
 	onlyTriplets(mixed string)
 	numbers()
 	notJudged()
@@ -60,9 +57,9 @@ type vector interface {
 	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
-	// ats takes '@' of a further block out of AX. It goes to label if nothing is left, and may
-	// take out triplets, with the hint. It overwrites CX and DI.
-	ats(label string)
+	// furtherTriplets may take triplets of a further block out of AX, with the hint, and goes to
+	// furtherLegal if nothing is left. It overwrites CX and DI.
+	furtherTriplets()
 }
 
 // A block is the first one of a reference or the one that further has loaded.
@@ -489,8 +486,8 @@ func address() {
 	farHost("host")
 }
 
-// special looks at the bytes of the first block that are in AX: triplets may stay, and '@', and
-// at the first of the others, or at a second '#', the reference is cut.
+// special looks at the bytes of the first block that are in AX: triplets may stay, and at the first
+// of the others, or at a second '#', the reference is cut.
 func special(v vector, moved Mem) {
 	b := v.on(firstBlock)
 	Label("special")
@@ -498,7 +495,6 @@ func special(v vector, moved Mem) {
 	v.onlyTriplets("mixed")
 	JMP(LabelRef("numbers"))
 	Label("mixed")
-	v.firstAts()
 	Comment("R9 = the '%', AX = the others.")
 	b.equal("percent", R9, RBX)
 	ANDQ(RAX, R9)
