@@ -66,7 +66,8 @@ func Levels() []Level {
 // IPv4address, AllOpen if nothing is proven. If the fourth word is below FormHintOpen,
 // the words are proven in full. Stopped, beside AllOpen, says that the words are those of
 // the bytes before the first that is wrong, or before the "[" of an IP literal that it is in. Of a byte
-// of a scheme, a userinfo or a port it need not say so. With literalOpen, nothing is proven all the same.
+// of a scheme, a userinfo or a port it need not say so. With literalOpen, the words are those of a reference
+// in which the first "[" and the "]" after it may stay, although no host begins there.
 const (
 	literalOpen  = 1 << 59
 	Stopped      = 1 << 60

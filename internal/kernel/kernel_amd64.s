@@ -198,15 +198,15 @@ DATA uppers<>+16(SB)/8, $0x1010101010101010
 DATA uppers<>+24(SB)/8, $0x1010101010101010
 GLOBL uppers<>(SB), RODATA|NOPTR, $32
 
-DATA lowOfWalk<>+0(SB)/8, $0x8f8f8e8f8f8e8fca
-DATA lowOfWalk<>+8(SB)/8, $0x1c85070507ad8f8f
-DATA lowOfWalk<>+16(SB)/8, $0x8f8f8e8f8f8e8fca
-DATA lowOfWalk<>+24(SB)/8, $0x1c85070507ad8f8f
+DATA lowOfWalk<>+0(SB)/8, $0x8f8f8e8f9e8e8fca
+DATA lowOfWalk<>+8(SB)/8, $0x3c85070507ad8f8f
+DATA lowOfWalk<>+16(SB)/8, $0x8f8f8e8f9e8e8fca
+DATA lowOfWalk<>+24(SB)/8, $0x3c85070507ad8f8f
 GLOBL lowOfWalk<>(SB), RODATA|NOPTR, $32
 
-DATA highOfWalk<>+0(SB)/8, $0x8004084432110000
+DATA highOfWalk<>+0(SB)/8, $0x8004084422110000
 DATA highOfWalk<>+8(SB)/8, $0x0000000000000000
-DATA highOfWalk<>+16(SB)/8, $0x8004084432110000
+DATA highOfWalk<>+16(SB)/8, $0x8004084422110000
 DATA highOfWalk<>+24(SB)/8, $0x0000000000000000
 GLOBL highOfWalk<>(SB), RODATA|NOPTR, $32
 
@@ -265,11 +265,9 @@ with256:
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate512(SB), NOSPLIT, $112-56
-	MOVQ b_base+0(FP), SI
-	MOVQ b_len+8(FP), CX
-
-walk:
+TEXT ·locate512(SB), NOSPLIT, $96-56
+	MOVQ  b_base+0(FP), SI
+	MOVQ  b_len+8(FP), CX
 	MOVQ  CX, R14
 	CMPQ  CX, $0x40
 	JA    wide
@@ -451,7 +449,7 @@ netPath:
 	JMP  authority
 
 firstAt:
-	JNE literalFirst
+	JNE unproven
 
 	// '@' is no mark where there is no authority.
 	BLSRQ R10, R10
@@ -550,7 +548,7 @@ noColon:
 	LEAQ   1(DI), R9
 	BLSRQ  R10, R10
 	TZCNTQ R10, DI
-	JCS    hostBeyond
+	JCS    hostAfterAt
 	MOVQ   DI, R8
 	CMPQ   DI, R12
 	JEQ    emptyPath
@@ -562,8 +560,13 @@ noColon:
 
 bracket:
 	// A "[" is left. The end of the authority or a ':' follows the "]".
-	LEAQ  1(R15), R8
+	MOVQ  8(SP), R8
+	CMPB  (SI)(R8*1), $0x5d
+	JNE   neverClosed
+	INCQ  R8
 	MOVQ  R8, DI
+	CMPQ  DI, CX
+	JA    farBracket
 	CMPQ  DI, R12
 	JEQ   emptyPath
 	CMPB  (SI)(DI*1), $0x3a
@@ -753,26 +756,26 @@ notPercent:
 	XORL R9, R9
 
 other:
-	CMPB   (SI)(DI*1), $0x5b
-	JNE    othersSeen
-	CMPL   DI, $0x02
-	JB     opensFirst
-	BLSRQ  AX, BX
-	TZCNTQ BX, R15
-	JCS    othersSeen
-	CMPB   (SI)(R15*1), $0x5d
-	JNE    othersSeen
-	CMPW   -2(SI)(DI*1), $0x2f2f
-	JEQ    opens
-	CMPB   -1(SI)(DI*1), $0x40
-	JNE    othersSeen
+	CMPL DI, $0x02
+	JB   othersSeen
+	CMPB (SI)(DI*1), $0x5b
+	JNE  othersSeen
+	CMPB -1(SI)(DI*1), $0x40
+	JEQ  opens
+	CMPW -2(SI)(DI*1), $0x2f2f
+	JNE  othersSeen
 
 opens:
-	MOVQ $0x00000000, 8(SP)
+	BZHIQ  DI, R12, DX
+	JNZ    othersSeen
+	BLSRQ  AX, BX
+	TZCNTQ BX, R15
+	JCS    opensAlone
+	CMPB   (SI)(R15*1), $0x5d
+	JNE    othersSeen
 
 opened:
-	BZHIQ DI, R12, DX
-	JNZ   othersSeen
+	MOVQ  R15, 8(SP)
 	MOVQ  $0x8800000000000000, DX
 	ORQ   DX, R14
 	BTSQ  DI, R10
@@ -792,15 +795,18 @@ othersSeen:
 	JMP   judged
 
 literalOrStopped:
-	BTRQ $0x3b, R14
-	JCC  stoppedAlone
+	BTQ  $0x3b, R14
+	JCC  done
 	CMPB (SI)(R9*1), $0x5b
-	JNE  unproven
+	JNE  done
+	BTRQ $0x3b, R14
 
 	// From R9 on, AX bytes: R10 = HEXDIG, R11 = ':', and DI = how many are either.
 	INCQ            R9
 	LEAQ            -1(R8), AX
 	SUBQ            R9, AX
+	CMPL            R8, $0x40
+	JA              farMasks
 	VPSLLW          $0x07, Z4, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, R10
@@ -809,11 +815,30 @@ literalOrStopped:
 	KMOVQ           K1, R11
 	SHRXQ           R9, R10, R10
 	SHRXQ           R9, R11, R11
-	LEAQ            1(R10)(R11*1), DI
-	TZCNTQ          DI, DI
-	JZ              future
-	CMPQ            DI, AX
-	JNE             dotted
+	JMP             literalMasks
+
+farMasks:
+	MOVQ            $-1, CX
+	BZHIQ           AX, CX, CX
+	KMOVQ           CX, K1
+	VMOVDQU8.Z      (SI)(R9*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B        Z3, Z2, Z5
+	XORL            CX, CX
+	VPSLLW          $0x07, Z5, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, R10
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R11
+
+literalMasks:
+	LEAQ   1(R10)(R11*1), DI
+	TZCNTQ DI, DI
+	JZ     future
+	CMPQ   DI, AX
+	JNE    dotted
 
 groups:
 	BZHIQ DI, R10, R10
@@ -873,9 +898,9 @@ isIPv6:
 isLiteral:
 	XORQ BX, R14
 	BTQ  $0x3c, R14
-	JCS  literalDone
+	JCS  done
 	BTRQ $0x3f, R14
-	JMP  literalDone
+	JMP  done
 
 	// An IPv4address after the last ':' is two groups: R11 as if these were 0:0.
 dotted:
@@ -910,14 +935,8 @@ literalFar:
 
 	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.
 future:
-	// Is there upper case before a far one? The other literals have the hint anyway.
-	CMPQ 8(SP), $0x00
-	JEQ  hintsKnown
-	BTQ  $0x3c, R14
-	JCS  hintsKnown
-	BTSQ $0x3d, R14
-
-hintsKnown:
+	CMPQ            AX, $0x40
+	JAE             far
 	MOVBLZX         (SI)(R9*1), DX
 	ORL             $0x20, DX
 	CMPL            DX, $0x76
@@ -932,26 +951,46 @@ hintsKnown:
 	ADDQ            R9, DX
 	CMPB            -1(SI)(DX*1), $0x2e
 	JNE             badLiteral
-	VPSLLW          $0x04, Z4, Z6
+	MOVQ            $-1, CX
+	BZHIQ           AX, CX, CX
+	KMOVQ           CX, K1
+	VMOVDQU8.Z      (SI)(R9*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B        Z3, Z2, Z5
+	XORL            CX, CX
+	VPSLLW          $0x04, Z5, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, BX
-	SHRXQ           R9, BX, BX
+	SHRXQ           CX, BX, BX
 	BZHIQ           AX, BX, BX
 	JNZ             badLiteral
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
+	VPTESTMB        Z6, Z5, K1
+	KMOVQ           K1, BX
+	SHRXQ           CX, BX, BX
+	BZHIQ           AX, BX, R10
+	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z4, K1
 	KMOVQ           K1, BX
-	LEAQ            (R9)(AX*1), AX
-	BZHIQ           AX, BX, BX
-	MOVQ            $0x0000000600000000, BX
-	JZ              isLiteral
+	BZHIQ           R9, BX, BX
+	ORQ             BX, R10
+	JZ              noHint
 	BTSQ            $0x26, R14
-	JMP             isLiteral
+
+noHint:
+	MOVQ $0x0000000600000000, BX
+	CMPL R9, $0x40
+	JBE  isLiteral
+
+	// Is there upper case before a far one? The other literals have the hint anyway.
+	BTQ  $0x3c, R14
+	JCS  isLiteral
+	BTSQ $0x3d, R14
+	JMP  isLiteral
 
 	// The words are those of what comes before the "[".
 badLiteral:
-	CMPQ 8(SP), $0x00
-	JNE  unproven
 	MOVQ w0+24(FP), AX
 	SHRQ $0x20, AX
 	MOVQ AX, BX
@@ -963,56 +1002,44 @@ badLiteral:
 	ORQ  AX, R14
 	JMP  done
 
-stoppedAlone:
+hostAfterAt:
+	BTQ $0x3b, R14
+	JCC hostBeyond
+
+	// R9 is of the reference: something at or after it has set literalOpen.
+bracketBeyond:
 	CMPB (SI)(R9*1), $0x5b
-	JNE  done
-	CMPL R9, $0x0000000f
-	JB   done
-	MOVQ w0+24(FP), BX
-	MOVQ BX, 16(SP)
-	MOVQ $0x0000008000000000, BX
-	ANDQ R14, BX
-	MOVQ BX, 24(SP)
-	MOVQ R9, 8(SP)
-	MOVQ b_len+8(FP), CX
-	SUBQ R9, CX
-	ADDQ R9, SI
-	JMP  walk
+	JNE  unproven
+	MOVQ 8(SP), R8
+	CMPB (SI)(R8*1), $0x5d
+	JNE  neverClosed
+	INCQ R8
+	MOVQ R8, DI
 
-opensFirst:
-	MOVQ   b_len+8(FP), BX
-	CMPL   R14, BX
-	JEQ    othersSeen
-	BLSRQ  AX, BX
-	TZCNTQ BX, R15
-	JCS    far
-	CMPB   (SI)(R15*1), $0x5d
-	JEQ    opened
-	JMP    unproven
+farBracket:
+	CMPQ DI, R12
+	JAE  emptyPath
+	MOVL R8, CX
+	CMPB (SI)(DI*1), $0x3a
+	JEQ  windowLoad
+	XORL R10, R10
+	XORL R13, R13
+	CMPB (SI)(DI*1), $0x2f
+	JEQ  hostEnds
+	JMP  unproven
 
-	// If that is not the first byte, literal will see that no host begins there.
-literalFirst:
-	XORL R9, R9
-	JMP  authority
+neverClosed:
+	MOVQ R9, BX
+	SHLQ $0x20, BX
+	ORQ  AX, BX
+	MOVQ BX, w0+24(FP)
+	JMP  badLiteral
 
-literalDone:
-	MOVQ  8(SP), AX
-	TESTQ AX, AX
-	JZ    done
-	ADDQ  AX, R14
-	ORQ   24(SP), R14
-	MOVQ  AX, BX
-	SHLQ  $0x20, BX
-	ORQ   BX, AX
-	MOVQ  16(SP), BX
-	MOVQ  BX, w0+24(FP)
-	MOVQ  w1+32(FP), BX
-	ADDQ  AX, BX
-	MOVQ  BX, w1+32(FP)
-	MOVQ  w2+40(FP), BX
-	ADDQ  AX, BX
-	MOVQ  BX, w2+40(FP)
-	JMP   done
+opensAlone:
+	CMPL R14, $0x40
+	JBE  othersSeen
+	MOVQ DI, R15
+	JMP  opened
 
 further:
 	MOVL            CX, R8
@@ -1267,14 +1294,17 @@ furtherDots:
 	JMP     afterDots
 
 furtherSpecial:
+	TZCNTQ          AX, CX
+	LEAQ            (DX)(CX*1), DI
+	CMPB            (SI)(DI*1), $0x25
+	JNE             furtherBracket
+	BTSQ            $0x27, R14
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z1, K1
 	KMOVQ           K1, CX
 	ANDQ            AX, CX
-	JZ              furtherJudged
 	XORQ            CX, AX
-	BTSQ            $0x27, R14
-	MOVQ            BX, 32(SP)
+	MOVQ            BX, 16(SP)
 	VPSLLW          $0x07, Z5, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, DI
@@ -1283,24 +1313,65 @@ furtherSpecial:
 	ANDQ            BX, DI
 	ANDNQ           CX, DI, CX
 	ORQ             CX, AX
-	MOVQ            32(SP), BX
+	MOVQ            16(SP), BX
 	TESTQ           AX, AX
 	JZ              furtherLegal
+	TZCNTQ          AX, CX
+	LEAQ            (DX)(CX*1), DI
 
-furtherJudged:
-	TZCNTQ  AX, CX
+furtherBracket:
+	BTQ  $0x3b, R14
+	JCS  furtherCloses
+	CMPB (SI)(DI*1), $0x5b
+	JNE  furtherCut
+	CMPB -1(SI)(DI*1), $0x40
+	JEQ  furtherOpens
+	CMPW -2(SI)(DI*1), $0x2f2f
+	JNE  furtherCut
+
+furtherOpens:
+	CMPL   R12, R14
+	JNE    furtherCut
+	BZHIQ  CX, BX, R15
+	JNZ    furtherCut
+	MOVQ   $0x8800000000000000, R15
+	ORQ    R15, R14
+	BLSRQ  AX, AX
+	TZCNTQ AX, CX
+	JCS    bracketSeen
+	LEAQ   (DX)(CX*1), R15
+	CMPB   (SI)(R15*1), $0x5d
+	JNE    bracketSeen
+	MOVQ   R15, DI
+
+closesSeen:
+	BLSRQ AX, AX
+
+bracketSeen:
+	MOVQ  DI, 8(SP)
+	TESTQ AX, AX
+	JNZ   furtherSpecial
+	JMP   furtherLegal
+
+furtherCloses:
+	CMPB (SI)(DI*1), $0x5d
+	JNE  furtherCut
+	MOVQ 8(SP), R15
+	CMPB (SI)(R15*1), $0x5b
+	JEQ  closesSeen
+
+furtherCut:
 	BZHIQ   CX, R9, R9
 	BZHIQ   CX, BX, BX
-	ADDQ    DX, CX
 	CMPL    R11, R14
-	CMOVQEQ CX, R11
+	CMOVQEQ DI, R11
 	CMPL    R12, R14
-	CMOVQEQ CX, R12
-	MOVQ    $0x0800008000000000, DI
-	ANDQ    DI, R14
-	MOVQ    $0x9000000000000000, DI
-	ORQ     DI, R14
+	CMOVQEQ DI, R12
+	MOVQ    $0x0800008000000000, CX
+	ANDQ    CX, R14
+	MOVQ    $0x9000000000000000, CX
 	ORQ     CX, R14
+	ORQ     DI, R14
 	JMP     furtherLegal
 
 beyond:
@@ -1357,6 +1428,8 @@ windowAt:
 	XORL $0x01, BX
 	JZ   unproven
 	LEAQ 1(DI), R9
+	BTQ  $0x3b, R14
+	JCS  bracketBeyond
 	XORL R8, R8
 	JMP  windowMark
 
@@ -1402,10 +1475,10 @@ farPort:
 	SUBL      DI, BX
 	ADDL      $0x20, BX
 	JCC       far
-	VMOVDQU   -32(SI)(DI*1), Y2
-	VPADDB    fromZero<>+0(SB), Y2, Y3
-	VPCMPGTB  toNine<>+0(SB), Y3, Y3
-	VPMOVMSKB Y3, R15
+	VMOVDQU   -32(SI)(DI*1), Y8
+	VPADDB    fromZero<>+0(SB), Y8, Y9
+	VPCMPGTB  toNine<>+0(SB), Y9, Y9
+	VPMOVMSKB Y9, R15
 	SHRXL     BX, R15, R15
 	CMPL      R15, $0x01
 	JEQ       hinted
@@ -1494,7 +1567,7 @@ farColon:
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, BX
 	BZHIQ           R8, BX, BX
-	JNZ             badScheme
+	JNZ             farBadScheme
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, BX
@@ -1503,6 +1576,11 @@ farColon:
 	JZ              colon
 	BTSQ            $0x26, R14
 	JMP             colon
+
+farBadScheme:
+	BTQ $0x3b, R14
+	JCS unproven
+	JMP badScheme
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:
@@ -1524,6 +1602,8 @@ farAuthority:
 	JEQ  authorityOver
 	CMPB (SI)(R9*1), $0x2e
 	JEQ  far
+	CMPB (SI)(R9*1), $0x5b
+	JEQ  bracketBeyond
 	CMPL AX, CX
 	JAE  schemeBeyond
 
@@ -1545,8 +1625,8 @@ atPageEnd:
 	JA         load
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (SI), K1, Z0
-	VMOVDQU64  Z0, 40(SP)
-	LEAQ       40(SP), SI
+	VMOVDQU64  Z0, 24(SP)
+	LEAQ       24(SP), SI
 	JMP        loaded
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
@@ -1568,11 +1648,9 @@ noWords:
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate256(SB), NOSPLIT, $200-56
-	MOVQ b_base+0(FP), SI
-	MOVQ b_len+8(FP), CX
-
-walk:
+TEXT ·locate256(SB), NOSPLIT, $192-56
+	MOVQ    b_base+0(FP), SI
+	MOVQ    b_len+8(FP), CX
 	LEAL    -1(SI), AX
 	ANDL    $0x00000fff, AX
 	CMPL    AX, $0x00000fbe
@@ -1646,7 +1724,6 @@ first:
 	VPMOVMSKB    Y9, BX
 	SHLQ         $0x20, BX
 	ORQ          BX, R10
-	ORQ          R11, R10
 	VMOVDQU      dot<>+0(SB), Y12
 	VPCMPEQB     1(SI), Y12, Y8
 	VPCMPEQB     33(SI), Y12, Y9
@@ -1808,7 +1885,7 @@ netPath:
 	JMP  authority
 
 firstAt:
-	JNE literalFirst
+	JNE unproven
 
 	// '@' is no mark where there is no authority.
 	BLSRQ R10, R10
@@ -1928,7 +2005,7 @@ noColon:
 	LEAQ   1(DI), R9
 	BLSRQ  R10, R10
 	TZCNTQ R10, DI
-	JCS    hostBeyond
+	JCS    hostAfterAt
 	MOVQ   DI, R8
 	CMPQ   DI, R12
 	JEQ    emptyPath
@@ -1940,8 +2017,13 @@ noColon:
 
 bracket:
 	// A "[" is left. The end of the authority or a ':' follows the "]".
-	LEAQ  1(R15), R8
+	MOVQ  176(SP), R8
+	CMPB  (SI)(R8*1), $0x5d
+	JNE   neverClosed
+	INCQ  R8
 	MOVQ  R8, DI
+	CMPQ  DI, CX
+	JA    farBracket
 	CMPQ  DI, R12
 	JEQ   emptyPath
 	CMPB  (SI)(DI*1), $0x3a
@@ -2063,11 +2145,9 @@ wide:
 	JMP  first
 
 special:
-	TZCNTQ AX, DI
-	CMPB   (SI)(DI*1), $0x25
-	JNE    notPercent
-
-	// HEXDIG, and controls, which begin no triplet; then these one and two bytes later.
+	TZCNTQ     AX, DI
+	CMPB       (SI)(DI*1), $0x25
+	JNE        notPercent
 	VMOVDQU    mostOfHex<>+0(SB), Y12
 	VPOR       blank<>+0(SB), Y0, Y8
 	VPSHUFB    Y8, Y12, Y10
@@ -2080,20 +2160,20 @@ special:
 	VPMINUB    Y10, Y9, Y10
 	VPCMPEQB   Y10, Y9, Y9
 	VPERM2I128 $0x21, Y9, Y8, Y10
-	VPALIGNR   $0x01, Y8, Y10, Y6
+	VPALIGNR   $0x01, Y8, Y10, Y4
 	VPALIGNR   $0x02, Y8, Y10, Y10
-	VPAND      Y10, Y6, Y6
+	VPAND      Y10, Y4, Y4
 	VPERM2I128 $0x81, Y9, Y9, Y10
-	VPALIGNR   $0x01, Y9, Y10, Y7
+	VPALIGNR   $0x01, Y9, Y10, Y5
 	VPALIGNR   $0x02, Y9, Y10, Y10
-	VPAND      Y10, Y7, Y7
+	VPAND      Y10, Y5, Y5
 	VMOVDQU    percent<>+0(SB), Y12
 	VPCMPEQB   Y0, Y12, Y8
-	VPAND      Y8, Y6, Y6
-	VPCMPEQB   Y1, Y12, Y8
-	VPAND      Y8, Y7, Y7
-	VPMOVMSKB  Y6, BX
-	VPMOVMSKB  Y7, DX
+	VPCMPEQB   Y1, Y12, Y9
+	VPAND      Y8, Y4, Y4
+	VPAND      Y9, Y5, Y5
+	VPMOVMSKB  Y4, BX
+	VPMOVMSKB  Y5, DX
 	SHLQ       $0x20, DX
 	ORQ        DX, BX
 
@@ -2120,22 +2200,17 @@ mixed:
 
 percents:
 	BTSQ      $0x27, R14
-	VPSUBB    zero<>+0(SB), Y0, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPOR      blank<>+0(SB), Y0, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y1, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPOR      blank<>+0(SB), Y1, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
+	VMOVDQU   mostOfHex<>+0(SB), Y12
+	VPOR      blank<>+0(SB), Y0, Y8
+	VPSHUFB   Y8, Y12, Y10
+	VPSUBB    zero<>+0(SB), Y8, Y8
+	VPMINUB   Y10, Y8, Y10
+	VPCMPEQB  Y10, Y8, Y8
+	VPOR      blank<>+0(SB), Y1, Y9
+	VPSHUFB   Y9, Y12, Y10
+	VPSUBB    zero<>+0(SB), Y9, Y9
+	VPMINUB   Y10, Y9, Y10
+	VPCMPEQB  Y10, Y9, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
@@ -2184,26 +2259,26 @@ notPercent:
 	XORL R9, R9
 
 other:
-	CMPB   (SI)(DI*1), $0x5b
-	JNE    othersSeen
-	CMPL   DI, $0x02
-	JB     opensFirst
-	BLSRQ  AX, BX
-	TZCNTQ BX, R15
-	JCS    othersSeen
-	CMPB   (SI)(R15*1), $0x5d
-	JNE    othersSeen
-	CMPW   -2(SI)(DI*1), $0x2f2f
-	JEQ    opens
-	CMPB   -1(SI)(DI*1), $0x40
-	JNE    othersSeen
+	CMPL DI, $0x02
+	JB   othersSeen
+	CMPB (SI)(DI*1), $0x5b
+	JNE  othersSeen
+	CMPB -1(SI)(DI*1), $0x40
+	JEQ  opens
+	CMPW -2(SI)(DI*1), $0x2f2f
+	JNE  othersSeen
 
 opens:
-	MOVQ $0x00000000, 168(SP)
+	BZHIQ  DI, R12, DX
+	JNZ    othersSeen
+	BLSRQ  AX, BX
+	TZCNTQ BX, R15
+	JCS    opensAlone
+	CMPB   (SI)(R15*1), $0x5d
+	JNE    othersSeen
 
 opened:
-	BZHIQ DI, R12, DX
-	JNZ   othersSeen
+	MOVQ  R15, 176(SP)
 	MOVQ  $0x8800000000000000, DX
 	ORQ   DX, R14
 	BTSQ  DI, R10
@@ -2223,48 +2298,77 @@ othersSeen:
 	JMP   judged
 
 literalOrStopped:
-	BTRQ $0x3b, R14
-	JCC  stoppedAlone
+	BTQ  $0x3b, R14
+	JCC  done
 	CMPB (SI)(R9*1), $0x5b
-	JNE  unproven
+	JNE  done
+	BTRQ $0x3b, R14
 
 	// From R9 on, AX bytes: R10 = HEXDIG, R11 = ':', and DI = how many are either.
 	INCQ      R9
 	LEAQ      -1(R8), AX
 	SUBQ      R9, AX
-	VPSUBB    zero<>+0(SB), Y0, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPOR      blank<>+0(SB), Y0, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y1, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPOR      blank<>+0(SB), Y1, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
+	CMPL      AX, $0x20
+	JA        longLiteral
+	XORL      DX, DX
+	LEAL      -33(R8), CX
+	TESTL     CX, CX
+	CMOVLMI   DX, CX
+	VMOVDQU   (SI)(CX*1), Y2
+	SUBL      R9, CX
+	NEGL      CX
+	VMOVDQU   mostOfHex<>+0(SB), Y12
+	VPOR      blank<>+0(SB), Y2, Y8
+	VPSHUFB   Y8, Y12, Y10
+	VPSUBB    zero<>+0(SB), Y8, Y8
+	VPMINUB   Y10, Y8, Y10
+	VPCMPEQB  Y10, Y8, Y8
+	VPCMPEQB  colon<>+0(SB), Y2, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, R11
+	SHRXL     CX, R10, R10
+	SHRXL     CX, R11, R11
+	JMP       literalMasks
+
+longLiteral:
+	XORL      DX, DX
+	LEAL      -65(R8), CX
+	TESTL     CX, CX
+	CMOVLMI   DX, CX
+	VMOVDQU   (SI)(CX*1), Y2
+	VMOVDQU   32(SI)(CX*1), Y3
+	SUBL      R9, CX
+	NEGL      CX
+	VMOVDQU   mostOfHex<>+0(SB), Y12
+	VPOR      blank<>+0(SB), Y2, Y8
+	VPSHUFB   Y8, Y12, Y10
+	VPSUBB    zero<>+0(SB), Y8, Y8
+	VPMINUB   Y10, Y8, Y10
+	VPCMPEQB  Y10, Y8, Y8
+	VPOR      blank<>+0(SB), Y3, Y9
+	VPSHUFB   Y9, Y12, Y10
+	VPSUBB    zero<>+0(SB), Y9, Y9
+	VPMINUB   Y10, Y9, Y10
+	VPCMPEQB  Y10, Y9, Y9
 	VPMOVMSKB Y8, R10
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, R10
-	VPCMPEQB  colon<>+0(SB), Y0, Y8
-	VPCMPEQB  colon<>+0(SB), Y1, Y9
+	VPCMPEQB  colon<>+0(SB), Y2, Y8
+	VPCMPEQB  colon<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, R11
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, R11
-	SHRXQ     R9, R10, R10
-	SHRXQ     R9, R11, R11
-	LEAQ      1(R10)(R11*1), DI
-	TZCNTQ    DI, DI
-	JZ        future
-	CMPQ      DI, AX
-	JNE       dotted
+	SHRXQ     CX, R10, R10
+	SHRXQ     CX, R11, R11
+
+literalMasks:
+	LEAQ   1(R10)(R11*1), DI
+	TZCNTQ DI, DI
+	JZ     future
+	CMPQ   DI, AX
+	JNE    dotted
 
 groups:
 	BZHIQ DI, R10, R10
@@ -2324,9 +2428,9 @@ isIPv6:
 isLiteral:
 	XORQ BX, R14
 	BTQ  $0x3c, R14
-	JCS  literalDone
+	JCS  done
 	BTRQ $0x3f, R14
-	JMP  literalDone
+	JMP  done
 
 	// An IPv4address after the last ':' is two groups: R11 as if these were 0:0.
 dotted:
@@ -2361,14 +2465,8 @@ literalFar:
 
 	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '%' and marks other than ':'.
 future:
-	// Is there upper case before a far one? The other literals have the hint anyway.
-	CMPQ 168(SP), $0x00
-	JEQ  hintsKnown
-	BTQ  $0x3c, R14
-	JCS  hintsKnown
-	BTSQ $0x3d, R14
-
-hintsKnown:
+	CMPQ      AX, $0x40
+	JAE       far
 	MOVBLZX   (SI)(R9*1), DX
 	ORL       $0x20, DX
 	CMPL      DX, $0x76
@@ -2383,23 +2481,42 @@ hintsKnown:
 	ADDQ      R9, DX
 	CMPB      -1(SI)(DX*1), $0x2e
 	JNE       badLiteral
+	XORL      DX, DX
+	LEAL      -65(R8), CX
+	TESTL     CX, CX
+	CMOVLMI   DX, CX
+	VMOVDQU   (SI)(CX*1), Y2
+	VMOVDQU   32(SI)(CX*1), Y3
+	SUBL      R9, CX
+	NEGL      CX
 	VMOVDQU   notFuture<>+0(SB), Y12
 	VMOVDQU   question<>+0(SB), Y10
-	VPSHUFB   Y0, Y12, Y8
-	VPCMPEQB  Y0, Y8, Y8
-	VPSHUFB   Y1, Y12, Y9
-	VPCMPEQB  Y1, Y9, Y9
-	VPCMPEQB  Y0, Y10, Y12
+	VPSHUFB   Y2, Y12, Y8
+	VPCMPEQB  Y2, Y8, Y8
+	VPSHUFB   Y3, Y12, Y9
+	VPCMPEQB  Y3, Y9, Y9
+	VPCMPEQB  Y2, Y10, Y12
 	VPOR      Y12, Y8, Y8
-	VPCMPEQB  Y1, Y10, Y12
+	VPCMPEQB  Y3, Y10, Y12
 	VPOR      Y12, Y9, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	SHRXQ     R9, BX, BX
+	SHRXQ     CX, BX, BX
 	BZHIQ     AX, BX, BX
 	JNZ       badLiteral
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y2, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y3, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	SHRXQ     CX, BX, BX
+	BZHIQ     AX, BX, R10
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -2409,17 +2526,24 @@ hintsKnown:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	LEAQ      (R9)(AX*1), AX
-	BZHIQ     AX, BX, BX
-	MOVQ      $0x0000000600000000, BX
-	JZ        isLiteral
+	BZHIQ     R9, BX, BX
+	ORQ       BX, R10
+	JZ        noHint
 	BTSQ      $0x26, R14
-	JMP       isLiteral
+
+noHint:
+	MOVQ $0x0000000600000000, BX
+	CMPL R9, $0x40
+	JBE  isLiteral
+
+	// Is there upper case before a far one? The other literals have the hint anyway.
+	BTQ  $0x3c, R14
+	JCS  isLiteral
+	BTSQ $0x3d, R14
+	JMP  isLiteral
 
 	// The words are those of what comes before the "[".
 badLiteral:
-	CMPQ 168(SP), $0x00
-	JNE  unproven
 	MOVQ w0+24(FP), AX
 	SHRQ $0x20, AX
 	MOVQ AX, BX
@@ -2431,56 +2555,44 @@ badLiteral:
 	ORQ  AX, R14
 	JMP  done
 
-stoppedAlone:
+hostAfterAt:
+	BTQ $0x3b, R14
+	JCC hostBeyond
+
+	// R9 is of the reference: something at or after it has set literalOpen.
+bracketBeyond:
 	CMPB (SI)(R9*1), $0x5b
-	JNE  done
-	CMPL R9, $0x0000000f
-	JB   done
-	MOVQ w0+24(FP), BX
-	MOVQ BX, 176(SP)
-	MOVQ $0x0000008000000000, BX
-	ANDQ R14, BX
-	MOVQ BX, 184(SP)
-	MOVQ R9, 168(SP)
-	MOVQ b_len+8(FP), CX
-	SUBQ R9, CX
-	ADDQ R9, SI
-	JMP  walk
+	JNE  unproven
+	MOVQ 176(SP), R8
+	CMPB (SI)(R8*1), $0x5d
+	JNE  neverClosed
+	INCQ R8
+	MOVQ R8, DI
 
-opensFirst:
-	MOVQ   b_len+8(FP), BX
-	CMPL   R14, BX
-	JEQ    othersSeen
-	BLSRQ  AX, BX
-	TZCNTQ BX, R15
-	JCS    far
-	CMPB   (SI)(R15*1), $0x5d
-	JEQ    opened
-	JMP    unproven
+farBracket:
+	CMPQ DI, R12
+	JAE  emptyPath
+	MOVL R8, CX
+	CMPB (SI)(DI*1), $0x3a
+	JEQ  windowLoad
+	XORL R10, R10
+	XORL R13, R13
+	CMPB (SI)(DI*1), $0x2f
+	JEQ  hostEnds
+	JMP  unproven
 
-	// If that is not the first byte, literal will see that no host begins there.
-literalFirst:
-	XORL R9, R9
-	JMP  authority
+neverClosed:
+	MOVQ R9, BX
+	SHLQ $0x20, BX
+	ORQ  AX, BX
+	MOVQ BX, w0+24(FP)
+	JMP  badLiteral
 
-literalDone:
-	MOVQ  168(SP), AX
-	TESTQ AX, AX
-	JZ    done
-	ADDQ  AX, R14
-	ORQ   184(SP), R14
-	MOVQ  AX, BX
-	SHLQ  $0x20, BX
-	ORQ   BX, AX
-	MOVQ  176(SP), BX
-	MOVQ  BX, w0+24(FP)
-	MOVQ  w1+32(FP), BX
-	ADDQ  AX, BX
-	MOVQ  BX, w1+32(FP)
-	MOVQ  w2+40(FP), BX
-	ADDQ  AX, BX
-	MOVQ  BX, w2+40(FP)
-	JMP   done
+opensAlone:
+	CMPL R14, $0x40
+	JBE  othersSeen
+	MOVQ DI, R15
+	JMP  opened
 
 further:
 	BZHIQ   CX, R10, R10
@@ -2497,6 +2609,7 @@ further:
 	MOVL    $0x0000003e, AX
 	SUBL    DX, AX
 	JCS     moreBlocks
+	MOVL    DX, 168(SP)
 
 lastBlock:
 	MOVQ  $-1, R9
@@ -2504,6 +2617,7 @@ lastBlock:
 	JMP   judged256
 
 moreBlocks:
+	MOVL $-1, 168(SP)
 	ADDL $0x02, AX
 	JCC  manyBlocks
 
@@ -2555,11 +2669,9 @@ judged256:
 	VPAND     Y12, Y7, Y7
 	VMOVDQU   parts<>+0(SB), Y12
 	VMOVDQU   slash<>+0(SB), Y10
-	VPCMPEQB  Y11, Y6, Y6
 	VPSHUFB   Y2, Y12, Y4
 	VPCMPEQB  Y2, Y4, Y4
 	VPCMPEQB  -1(SI)(DX*1), Y10, Y8
-	VPCMPEQB  Y11, Y7, Y7
 	VPSHUFB   Y3, Y12, Y5
 	VPCMPEQB  Y3, Y5, Y5
 	VPCMPEQB  31(SI)(DX*1), Y10, Y9
@@ -2573,13 +2685,61 @@ judged256:
 	SHLQ      $0x20, CX
 	ORQ       CX, BX
 	ANDQ      R9, BX
-	VPOR      Y6, Y7, Y12
+	VPMINUB   Y6, Y7, Y12
+	VPCMPEQB  Y11, Y12, Y12
 	VPOR      Y8, Y9, Y10
 	VPOR      Y10, Y12, Y12
 	VPTEST    Y12, Y12
 	JZ        furtherLegal
-	VPMOVMSKB Y6, AX
-	VPMOVMSKB Y7, CX
+	VPTEST    Y10, Y10
+	JNZ       furtherMixed
+
+	// All special bytes are '%', and two HEXDIG follow each?
+	VPCMPEQB   Y11, Y6, Y4
+	VPCMPEQB   Y11, Y7, Y5
+	VMOVDQU    percent<>+0(SB), Y12
+	VPCMPEQB   Y2, Y12, Y8
+	VPCMPEQB   Y3, Y12, Y9
+	VPXOR      Y4, Y8, Y8
+	VPXOR      Y5, Y9, Y9
+	VPOR       Y8, Y9, Y8
+	VPTEST     Y8, Y8
+	JNZ        furtherMixed
+	VMOVDQU    mostOfHex<>+0(SB), Y12
+	VPOR       blank<>+0(SB), Y2, Y8
+	VPSHUFB    Y8, Y12, Y10
+	VPSUBB     zero<>+0(SB), Y8, Y8
+	VPMINUB    Y10, Y8, Y10
+	VPCMPEQB   Y10, Y8, Y8
+	VPOR       blank<>+0(SB), Y3, Y9
+	VPSHUFB    Y9, Y12, Y10
+	VPSUBB     zero<>+0(SB), Y9, Y9
+	VPMINUB    Y10, Y9, Y10
+	VPCMPEQB   Y10, Y9, Y9
+	VPERM2I128 $0x21, Y9, Y8, Y10
+	VPALIGNR   $0x01, Y8, Y10, Y4
+	VPALIGNR   $0x02, Y8, Y10, Y10
+	VPAND      Y10, Y4, Y4
+	VPERM2I128 $0x81, Y9, Y9, Y10
+	VPALIGNR   $0x01, Y9, Y10, Y5
+	VPALIGNR   $0x02, Y9, Y10, Y10
+	VPAND      Y10, Y5, Y5
+	VPCMPEQB   Y11, Y6, Y8
+	VPCMPEQB   Y11, Y7, Y9
+	VPANDN     Y8, Y4, Y8
+	VPANDN     Y9, Y5, Y9
+	VPOR       Y8, Y9, Y8
+	VPXOR      Y10, Y10, Y10
+	VPTEST     Y8, Y8
+	JNZ        furtherMixed
+	BTSQ       $0x27, R14
+	JMP        furtherLegal
+
+furtherMixed:
+	VPCMPEQB  Y11, Y6, Y4
+	VPCMPEQB  Y11, Y7, Y5
+	VPMOVMSKB Y4, AX
+	VPMOVMSKB Y5, CX
 	SHLQ      $0x20, CX
 	ORQ       CX, AX
 	ANDQ      R9, AX
@@ -2654,45 +2814,11 @@ furtherDots:
 	JMP       afterDots
 
 furtherSpecial:
-	TZCNTQ AX, CX
-	ADDQ   DX, CX
-	CMPB   (SI)(CX*1), $0x25
-	JNE    furtherMixed
-
-	// HEXDIG, and controls, which begin no triplet; then these one and two bytes later.
-	VMOVDQU    mostOfHex<>+0(SB), Y12
-	VPOR       blank<>+0(SB), Y2, Y8
-	VPSHUFB    Y8, Y12, Y10
-	VPSUBB     zero<>+0(SB), Y8, Y8
-	VPMINUB    Y10, Y8, Y10
-	VPCMPEQB   Y10, Y8, Y8
-	VPOR       blank<>+0(SB), Y3, Y9
-	VPSHUFB    Y9, Y12, Y10
-	VPSUBB     zero<>+0(SB), Y9, Y9
-	VPMINUB    Y10, Y9, Y10
-	VPCMPEQB   Y10, Y9, Y9
-	VPERM2I128 $0x21, Y9, Y8, Y10
-	VPALIGNR   $0x01, Y8, Y10, Y6
-	VPALIGNR   $0x02, Y8, Y10, Y10
-	VPAND      Y10, Y6, Y6
-	VPERM2I128 $0x81, Y9, Y9, Y10
-	VPALIGNR   $0x01, Y9, Y10, Y7
-	VPALIGNR   $0x02, Y9, Y10, Y10
-	VPAND      Y10, Y7, Y7
-	VMOVDQU    percent<>+0(SB), Y12
-	VPCMPEQB   Y2, Y12, Y8
-	VPAND      Y8, Y6, Y6
-	VPCMPEQB   Y3, Y12, Y8
-	VPAND      Y8, Y7, Y7
-	VPMOVMSKB  Y6, CX
-	VPMOVMSKB  Y7, DI
-	SHLQ       $0x20, DI
-	ORQ        DI, CX
-	BTSQ       $0x27, R14
-	ANDNQ      AX, CX, AX
-	JZ         furtherLegal
-
-furtherMixed:
+	TZCNTQ    AX, CX
+	LEAQ      (DX)(CX*1), DI
+	CMPB      (SI)(DI*1), $0x25
+	JNE       furtherBracket
+	BTSQ      $0x27, R14
 	VPCMPEQB  percent<>+0(SB), Y2, Y8
 	VPCMPEQB  percent<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
@@ -2700,26 +2826,19 @@ furtherMixed:
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
 	ANDQ      AX, CX
-	JZ        furtherJudged
 	XORQ      CX, AX
-	BTSQ      $0x27, R14
-	MOVQ      BX, 192(SP)
-	VPSUBB    zero<>+0(SB), Y2, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPOR      blank<>+0(SB), Y2, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y3, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPOR      blank<>+0(SB), Y3, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
+	MOVQ      BX, 184(SP)
+	VMOVDQU   mostOfHex<>+0(SB), Y12
+	VPOR      blank<>+0(SB), Y2, Y8
+	VPSHUFB   Y8, Y12, Y10
+	VPSUBB    zero<>+0(SB), Y8, Y8
+	VPMINUB   Y10, Y8, Y10
+	VPCMPEQB  Y10, Y8, Y8
+	VPOR      blank<>+0(SB), Y3, Y9
+	VPSHUFB   Y9, Y12, Y10
+	VPSUBB    zero<>+0(SB), Y9, Y9
+	VPMINUB   Y10, Y9, Y10
+	VPCMPEQB  Y10, Y9, Y9
 	VPMOVMSKB Y8, DI
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
@@ -2729,24 +2848,65 @@ furtherMixed:
 	ANDQ      BX, DI
 	ANDNQ     CX, DI, CX
 	ORQ       CX, AX
-	MOVQ      192(SP), BX
+	MOVQ      184(SP), BX
 	TESTQ     AX, AX
 	JZ        furtherLegal
+	TZCNTQ    AX, CX
+	LEAQ      (DX)(CX*1), DI
 
-furtherJudged:
-	TZCNTQ  AX, CX
+furtherBracket:
+	BTQ  $0x3b, R14
+	JCS  furtherCloses
+	CMPB (SI)(DI*1), $0x5b
+	JNE  furtherCut
+	CMPB -1(SI)(DI*1), $0x40
+	JEQ  furtherOpens
+	CMPW -2(SI)(DI*1), $0x2f2f
+	JNE  furtherCut
+
+furtherOpens:
+	CMPL   R12, R14
+	JNE    furtherCut
+	BZHIQ  CX, BX, R15
+	JNZ    furtherCut
+	MOVQ   $0x8800000000000000, R15
+	ORQ    R15, R14
+	BLSRQ  AX, AX
+	TZCNTQ AX, CX
+	JCS    bracketSeen
+	LEAQ   (DX)(CX*1), R15
+	CMPB   (SI)(R15*1), $0x5d
+	JNE    bracketSeen
+	MOVQ   R15, DI
+
+closesSeen:
+	BLSRQ AX, AX
+
+bracketSeen:
+	MOVQ  DI, 176(SP)
+	TESTQ AX, AX
+	JNZ   furtherSpecial
+	JMP   furtherLegal
+
+furtherCloses:
+	CMPB (SI)(DI*1), $0x5d
+	JNE  furtherCut
+	MOVQ 176(SP), R15
+	CMPB (SI)(R15*1), $0x5b
+	JEQ  closesSeen
+
+furtherCut:
 	BZHIQ   CX, R9, R9
 	BZHIQ   CX, BX, BX
-	ADDQ    DX, CX
 	CMPL    R11, R14
-	CMOVQEQ CX, R11
+	CMOVQEQ DI, R11
 	CMPL    R12, R14
-	CMOVQEQ CX, R12
-	MOVQ    $0x0800008000000000, DI
-	ANDQ    DI, R14
-	MOVQ    $0x9000000000000000, DI
-	ORQ     DI, R14
+	CMOVQEQ DI, R12
+	MOVQ    $0x0800008000000000, CX
+	ANDQ    CX, R14
+	MOVQ    $0x9000000000000000, CX
 	ORQ     CX, R14
+	ORQ     DI, R14
 	JMP     furtherLegal
 
 beyond:
@@ -2759,28 +2919,38 @@ hostBeyond:
 
 	// R8 = the first ':' after R9, or 0; BX = 1 after an '@'.
 window:
-	CMPL CX, $0x40
-	JEQ  noWindow
+	CMPL         CX, $0x40
+	JEQ          noWindow
+	MOVL         168(SP), DI
+	TESTL        DI, DI
+	JS           windowLoad
+	SUBL         DI, CX
+	VPBROADCASTQ belowMarks<>+0(SB), Y12
+	VPCMPGTB     Y12, Y6, Y8
+	VPCMPGTB     Y12, Y7, Y9
+	JMP          windowMasks
 
 windowLoad:
-	XORL      R10, R10
-	MOVL      R14, DI
-	SUBL      $0x40, DI
-	CMOVLCS   R10, DI
-	CMPL      CX, DI
-	CMOVLCS   CX, DI
-	SUBL      DI, CX
-	VMOVDQU   windowMarks<>+0(SB), Y12
-	VMOVDQU   (SI)(DI*1), Y2
-	VPSHUFB   Y2, Y12, Y8
-	VPCMPEQB  Y2, Y8, Y8
-	VMOVDQU   32(SI)(DI*1), Y3
-	VPSHUFB   Y3, Y12, Y9
-	VPCMPEQB  Y3, Y9, Y9
+	XORL     R10, R10
+	MOVL     R14, DI
+	SUBL     $0x40, DI
+	CMOVLCS  R10, DI
+	CMPL     CX, DI
+	CMOVLCS  CX, DI
+	SUBL     DI, CX
+	VMOVDQU  (SI)(DI*1), Y2
+	VMOVDQU  32(SI)(DI*1), Y3
+	VMOVDQU  windowMarks<>+0(SB), Y12
+	VPSHUFB  Y2, Y12, Y8
+	VPCMPEQB Y2, Y8, Y8
+	VPSHUFB  Y3, Y12, Y9
+	VPCMPEQB Y3, Y9, Y9
+
+windowMasks:
 	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, R15
-	SHLQ      $0x20, R15
-	ORQ       R15, R10
+	VPMOVMSKB Y9, R13
+	SHLQ      $0x20, R13
+	ORQ       R13, R10
 	SHRXQ     CX, R10, R10
 	SHLXQ     CX, R10, R10
 	MOVL      DI, CX
@@ -2804,6 +2974,8 @@ windowAt:
 	XORL $0x01, BX
 	JZ   unproven
 	LEAQ 1(DI), R9
+	BTQ  $0x3b, R14
+	JCS  bracketBeyond
 	XORL R8, R8
 	JMP  windowMark
 
@@ -2842,10 +3014,10 @@ farPort:
 	SUBL      DI, BX
 	ADDL      $0x20, BX
 	JCC       far
-	VMOVDQU   -32(SI)(DI*1), Y2
-	VPADDB    fromZero<>+0(SB), Y2, Y3
-	VPCMPGTB  toNine<>+0(SB), Y3, Y3
-	VPMOVMSKB Y3, R15
+	VMOVDQU   -32(SI)(DI*1), Y8
+	VPADDB    fromZero<>+0(SB), Y8, Y9
+	VPCMPGTB  toNine<>+0(SB), Y9, Y9
+	VPMOVMSKB Y9, R15
 	SHRXL     BX, R15, R15
 	CMPL      R15, $0x01
 	JEQ       hinted
@@ -2883,26 +3055,38 @@ noMark:
 	XORL BX, BX
 
 segmentWindow:
-	CMPL      CX, $0x40
-	JEQ       noWindow
-	XORL      R10, R10
-	MOVL      R14, DI
-	SUBL      $0x40, DI
-	CMOVLCS   R10, DI
-	CMPL      CX, DI
-	CMOVLCS   CX, DI
-	SUBL      DI, CX
-	VMOVDQU   windowMarks<>+0(SB), Y12
-	VMOVDQU   (SI)(DI*1), Y2
-	VPSHUFB   Y2, Y12, Y8
-	VPCMPEQB  Y2, Y8, Y8
-	VMOVDQU   32(SI)(DI*1), Y3
-	VPSHUFB   Y3, Y12, Y9
-	VPCMPEQB  Y3, Y9, Y9
+	CMPL         CX, $0x40
+	JEQ          noWindow
+	MOVL         168(SP), DI
+	TESTL        DI, DI
+	JS           segmentWindowLoad
+	SUBL         DI, CX
+	VPBROADCASTQ belowMarks<>+0(SB), Y12
+	VPCMPGTB     Y12, Y6, Y8
+	VPCMPGTB     Y12, Y7, Y9
+	JMP          segmentWindowMasks
+
+segmentWindowLoad:
+	XORL     R10, R10
+	MOVL     R14, DI
+	SUBL     $0x40, DI
+	CMOVLCS  R10, DI
+	CMPL     CX, DI
+	CMOVLCS  CX, DI
+	SUBL     DI, CX
+	VMOVDQU  (SI)(DI*1), Y2
+	VMOVDQU  32(SI)(DI*1), Y3
+	VMOVDQU  windowMarks<>+0(SB), Y12
+	VPSHUFB  Y2, Y12, Y8
+	VPCMPEQB Y2, Y8, Y8
+	VPSHUFB  Y3, Y12, Y9
+	VPCMPEQB Y3, Y9, Y9
+
+segmentWindowMasks:
 	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, R15
-	SHLQ      $0x20, R15
-	ORQ       R15, R10
+	VPMOVMSKB Y9, R13
+	SHLQ      $0x20, R13
+	ORQ       R13, R10
 	SHRXQ     CX, R10, R10
 	SHLXQ     CX, R10, R10
 	MOVL      DI, CX
@@ -2957,7 +3141,7 @@ farColon:
 	SHLQ      $0x20, DI
 	ORQ       DI, BX
 	BZHIQ     R8, BX, BX
-	JNZ       badScheme
+	JNZ       farBadScheme
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -2972,6 +3156,11 @@ farColon:
 	JZ        colon
 	BTSQ      $0x26, R14
 	JMP       colon
+
+farBadScheme:
+	BTQ $0x3b, R14
+	JCS unproven
+	JMP badScheme
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:
@@ -2993,6 +3182,8 @@ farAuthority:
 	JEQ  authorityOver
 	CMPB (SI)(R9*1), $0x2e
 	JEQ  far
+	CMPB (SI)(R9*1), $0x5b
+	JEQ  bracketBeyond
 	CMPL AX, CX
 	JAE  schemeBeyond
 

@@ -2,7 +2,12 @@
 
 package kernel
 
-import "github.com/uriscan/uriscan/internal/automaton"
+import (
+	"bytes"
+	"math"
+
+	"github.com/uriscan/uriscan/internal/automaton"
+)
 
 // Locate returns the words of b as far as the kernels prove that it is a
 // URI-reference; see [FormHintOpen] and [Settle]. They are not Words so that Locate
@@ -17,8 +22,14 @@ func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64,
 	switch {
 	case w.W3 < AllOpen:
 		return closed(w, b), 0, true
-	case w.W3&literalOpen != 0:
-		return w, 0, false // a "[" elsewhere than where a host begins
+	case w.W3&literalOpen != 0: // the first "[" is elsewhere than where a host begins
+		if at := uint64(bytes.IndexByte(b, '[')); at < w.W3&math.MaxUint32 {
+			w.W2 = at | at<<32
+			w.W3 = w.W3&^math.MaxUint32 | at
+		}
+		w.W3 &= literalOpen - 1
+		fault, ok = refused(b, w)
+		return w, fault, ok
 	case w.W3&Stopped != 0:
 		w.W3 &^= AllOpen | Stopped
 		if fault, ok = refused(b, w); ok || ofAMD64 {

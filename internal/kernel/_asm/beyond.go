@@ -40,6 +40,8 @@ func beyond(v vector) {
 	XORL(Imm(1), EBX)
 	JZ(LabelRef("unproven"))
 	LEAQ(Mem{Base: RDI, Disp: 1}, R9)
+	BTQ(Imm(literalOpen), R14)
+	JCS(LabelRef("bracketBeyond"))
 	XORL(R8L, R8L)
 	JMP(LabelRef("windowMark"))
 
@@ -64,9 +66,9 @@ func beyond(v vector) {
 	SUBL(EDI, EBX)
 	ADDL(Imm(32), EBX)
 	JCC(LabelRef("far")) // more than 31 digits
-	VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: -32}, Y2)
-	notDigits256(Y2, Y3)
-	VPMOVMSKB(Y3, R15L)
+	VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: -32}, Y8)
+	notDigits256(Y8, Y9)
+	VPMOVMSKB(Y9, R15L)
 	SHRXL(EBX, R15L, R15L)
 	CMPL(R15L, Imm(1)) // the ':' alone
 	JEQ(LabelRef("hinted"))
@@ -124,13 +126,18 @@ func beyond(v vector) {
 	MOVL(ECX, R15L)
 	w.notScheme(RBX, RDI)
 	BZHIQ(R8, RBX, RBX)
-	JNZ(LabelRef("badScheme"))
+	JNZ(LabelRef("farBadScheme"))
 	w.uppers(RBX, RDI)
 	MOVL(U32(judgedStep), ECX)
 	BZHIQ(R8, RBX, RBX)
 	JZ(LabelRef("colon"))
 	BTSQ(Imm(formHintBit), R14)
 	JMP(LabelRef("colon"))
+
+	Label("farBadScheme")
+	BTQ(Imm(literalOpen), R14)
+	JCS(LabelRef("unproven"))
+	JMP(LabelRef("badScheme"))
 
 	Comment("No room for \"//\" before the end, or perhaps in the next block.")
 	Label("shortScheme")
@@ -151,6 +158,8 @@ func beyond(v vector) {
 	JEQ(LabelRef("authorityOver"))
 	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('.'))
 	JEQ(LabelRef("far")) // it was taken for a hint
+	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('['))
+	JEQ(LabelRef("bracketBeyond"))
 	CMPL(EAX, ECX)
 	JAE(LabelRef("schemeBeyond"))
 	Label("authorityLoad")

@@ -51,7 +51,7 @@ func locate() {
 	Label("walk")
 	page256()
 	Label("begin256")
-	single(avx2{})
+	single(avx2{loaded: AllocLocal(8)})
 }
 
 // mostFrame is the most that a single call may have on the stack: from 256 bytes on, every call

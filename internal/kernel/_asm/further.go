@@ -10,7 +10,7 @@ import (
 // path and query, hints, and what is wrong there: R8 = where the next block begins, R11
 // and R12 = the ends, the length while unknown. It goes on to joined, or to noMark if the first block
 // has no mark.
-func blocksAfter(v vector) {
+func blocksAfter(v vector, closes Mem) {
 	Label("further")
 	v.notJudged()
 	MOVL(ECX, R8L)
@@ -80,35 +80,41 @@ func blocksAfter(v vector) {
 	BTSQ(Imm(formHintBit), R14)
 	JMP(LabelRef("afterDots"))
 
-	furtherSpecial(v)
+	furtherSpecial(v, closes)
 }
 
-// furtherSpecial is special for the blocks after the first: triplets may stay, at the first of the others the reference is cut.
-func furtherSpecial(v vector) {
+// furtherSpecial is special for the blocks after the first: triplets and the brackets of an IP
+// literal may stay, at the first of the others the reference is cut.
+func furtherSpecial(v vector, closes Mem) {
 	b, ends := v.on(furtherBlock), AllocLocal(8)
 	Label("furtherSpecial")
-	v.furtherTriplets()
+	first := func() {
+		TZCNTQ(RAX, RCX)
+		LEAQ(Mem{Base: RDX, Index: RCX, Scale: 1}, RDI)
+	}
+	first()
+	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('%'))
+	JNE(LabelRef("furtherBracket"))
+	BTSQ(Imm(percentHintBit), R14)
 	b.equal("percent", RCX, RDI)
 	ANDQ(RAX, RCX)
-	JZ(LabelRef("furtherJudged"))
 	XORQ(RCX, RAX)
-	BTSQ(Imm(percentHintBit), R14)
 	MOVQ(RBX, ends)
 	b.hexDigits(RDI, RBX)
 	lonePercents(RDI, RBX, RCX)
 	MOVQ(ends, RBX)
 	TESTQ(RAX, RAX)
 	JZ(LabelRef("furtherLegal"))
-	Label("furtherJudged")
-	TZCNTQ(RAX, RCX)
+	first()
+	furtherBracket(closes)
+	Label("furtherCut")
 	BZHIQ(RCX, R9, R9)
 	BZHIQ(RCX, RBX, RBX)
-	ADDQ(RDX, RCX)
 	for _, end := range []GPPhysical{R11, R12} {
 		CMPL(end.As32(), R14L)
-		CMOVQEQ(RCX, end)
+		CMOVQEQ(RDI, end)
 	}
-	stopAt(RCX, RDI)
+	stopAt(RDI, RCX)
 	JMP(LabelRef("furtherLegal"))
 }
 

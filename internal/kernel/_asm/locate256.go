@@ -7,14 +7,14 @@ import (
 )
 
 // walkCells are cells of the single call: '#' is in one, '%' is not. Of all classes, as signed
-// bytes, only those of '/', '?', ':' and '@' are greater than belowMarks.
+// bytes, only those of the marks are greater than belowMarks.
 var walkCells = [8]cell{
-	{"2", "1346789ABCDE"},
+	{"2", "146789ABCDE"},
 	{"3", "0123456789BD"},
 	{"46", "123456789ABCDEF"},
 	{"5", "0123456789AF"}, // 'P' to 'Z' and '_'
-	{"23", "F"},           // '/' '?'
-	{"3", "A"},            // ':'
+	{"2", "3F"},           // '#' '/'
+	{"3", "AF"},           // ':' '?'
 	{"4", "0"},            // '@'
 	{"7", "0123456789AE"}, // 'p' to 'z' and '~'
 }
@@ -75,9 +75,11 @@ func page256() {
 }
 
 // avx2 is the vector of 64 bytes in two registers: Y0 and Y1 the bytes of the first
-// block, Y4 and Y5 their classes; Y2, Y3, Y6 and Y7 those of a further one. Y8, Y9, Y10
-// and Y12 are scratch.
-type avx2 struct{}
+// block; Y2 and Y3 the bytes of a further one, Y6 and Y7 their classes. Y4, Y5, Y8, Y9, Y10 and
+// Y12 are scratch.
+type avx2 struct {
+	loaded Mem // where the further block in Y2 and Y3 begins, or -1
+}
 
 func (v avx2) first() {
 	b := v.on(firstBlock).(bytes256)
@@ -97,7 +99,6 @@ func (v avx2) first() {
 	VPCMPGTB(Y12, b.classes[0], Y8)
 	VPCMPGTB(Y12, b.classes[1], Y9)
 	toMask(Y8, Y9, R10, RBX)
-	ORQ(R11, R10)
 	VMOVDQU(static("dot"), Y12)
 	VPCMPEQB(Mem{Base: RSI, Disp: 1}, Y12, Y8)
 	VPCMPEQB(Mem{Base: RSI, Disp: 33}, Y12, Y9)
@@ -121,7 +122,12 @@ func (v avx2) specials() {
 }
 
 func (v avx2) onlyTriplets(mixed string) {
-	v.on(firstBlock).(bytes256).triplets(RBX, RDX)
+	b := v.on(firstBlock).(bytes256)
+	b.beforeHexPairs()
+	b.percents(Y8, Y9)
+	VPAND(Y8, Y4, Y4)
+	VPAND(Y9, Y5, Y5)
+	toMask(Y4, Y5, RBX, RDX)
 	Comment("None begins with the last byte or the one before it.")
 	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
 	SHRQ(Imm(2), RDX)
@@ -163,7 +169,6 @@ func (v avx2) further() {
 	VMOVDQU(static("parts"), Y12)
 	VMOVDQU(static("slash"), Y10)
 	for i, c := range b.bytes {
-		VPCMPEQB(Y11, b.classes[i], b.classes[i])
 		VPSHUFB(c, Y12, parts[i])
 		VPCMPEQB(c, parts[i], parts[i])
 		VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: 32*i - 1}, Y10, dots[i])
@@ -175,28 +180,57 @@ func (v avx2) further() {
 	}
 	toMask(parts[0], parts[1], RBX, RCX)
 	ANDQ(R9, RBX)
-	VPOR(b.classes[0], b.classes[1], Y12)
+	VPMINUB(b.classes[0], b.classes[1], Y12)
+	VPCMPEQB(Y11, Y12, Y12)
 	VPOR(dots[0], dots[1], Y10)
 	VPOR(Y10, Y12, Y12)
 	VPTEST(Y12, Y12)
 	JZ(LabelRef("furtherLegal"))
-	toMask(b.classes[0], b.classes[1], RAX, RCX)
+	special := func(y, z Register) {
+		VPCMPEQB(Y11, b.classes[0], y)
+		VPCMPEQB(Y11, b.classes[1], z)
+	}
+	VPTEST(Y10, Y10)
+	JNZ(LabelRef("furtherMixed"))
+	Comment("All special bytes are '%', and two HEXDIG follow each?")
+	special(Y4, Y5)
+	b.percents(Y8, Y9)
+	VPXOR(Y4, Y8, Y8)
+	VPXOR(Y5, Y9, Y9)
+	VPOR(Y8, Y9, Y8)
+	VPTEST(Y8, Y8)
+	JNZ(LabelRef("furtherMixed"))
+	b.beforeHexPairs()
+	special(Y8, Y9)
+	VPANDN(Y8, Y4, Y8)
+	VPANDN(Y9, Y5, Y9)
+	VPOR(Y8, Y9, Y8)
+	VPXOR(Y10, Y10, Y10)
+	VPTEST(Y8, Y8)
+	JNZ(LabelRef("furtherMixed"))
+	BTSQ(Imm(percentHintBit), R14)
+	JMP(LabelRef("furtherLegal"))
+	Label("furtherMixed")
+	special(Y4, Y5)
+	toMask(Y4, Y5, RAX, RCX)
 	ANDQ(R9, RAX)
 	VPTEST(Y10, Y10)
 }
 
 // plain has nothing to cut if one block is enough.
-func (avx2) plain() {
+func (v avx2) plain() {
 	LEAL(Mem{Base: R14, Disp: -64}, EDX)
 	MOVL(U32(judgedStep), EAX)
 	SUBL(EDX, EAX)
 	JCS(LabelRef("moreBlocks"))
+	MOVL(EDX, v.loaded)
 	Label("lastBlock")
 	MOVQ(I64(-1), R9)
 	SHLXQ(RAX, R9, R9)
 	JMP(LabelRef("judged256"))
 
 	Label("moreBlocks")
+	MOVL(I32(-1), v.loaded)
 	ADDL(Imm(64-judgedStep), EAX)
 	JCC(LabelRef("manyBlocks"))
 	Comment("The next block begins two bytes later if there is nothing to look at in these.")
@@ -220,7 +254,32 @@ func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
 func (v avx2) window(name string) {
 	CMPL(ECX, Imm(64))
 	JEQ(LabelRef("noWindow"))
+	MOVL(v.loaded, EDI)
+	TESTL(EDI, EDI)
+	JS(LabelRef(name + "Load"))
+	SUBL(EDI, ECX)
+	VPBROADCASTQ(static("belowMarks"), Y12)
+	VPCMPGTB(Y12, Y6, Y8)
+	VPCMPGTB(Y12, Y7, Y9)
+	JMP(LabelRef(name + "Masks"))
 	Label(name + "Load")
+	v.reload()
+	VMOVDQU(static("windowMarks"), Y12)
+	bytes := v.on(furtherBlock).(bytes256).bytes
+	for i, y := range (halves{Y8, Y9}) {
+		VPSHUFB(bytes[i], Y12, y)
+		VPCMPEQB(bytes[i], y, y)
+	}
+	Label(name + "Masks")
+	toMask(Y8, Y9, R10, R13)
+	SHRXQ(RCX, R10, R10)
+	SHLXQ(RCX, R10, R10)
+	MOVL(EDI, ECX)
+}
+
+// reload loads the 64 bytes from CX on, or the last 64, from DI on, and subtracts that from CX. It
+// overwrites R10.
+func (v avx2) reload() {
 	XORL(R10L, R10L)
 	MOVL(R14L, EDI)
 	SUBL(Imm(64), EDI)
@@ -228,17 +287,57 @@ func (v avx2) window(name string) {
 	CMPL(ECX, EDI)
 	CMOVLCS(ECX, EDI)
 	SUBL(EDI, ECX)
-	VMOVDQU(static("windowMarks"), Y12)
-	bytes := v.on(furtherBlock).(bytes256).bytes
-	for i, y := range (halves{Y8, Y9}) {
-		VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: 32 * i}, bytes[i])
-		VPSHUFB(bytes[i], Y12, y)
-		VPCMPEQB(bytes[i], y, y)
+	for i, y := range v.on(furtherBlock).(bytes256).bytes {
+		VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: 32 * i}, y)
 	}
-	toMask(Y8, Y9, R10, R15)
+}
+
+// literal takes one load for up to 32 bytes.
+func (v avx2) literal() {
+	CMPL(EAX, Imm(32))
+	JA(LabelRef("longLiteral"))
+	literalFrom(32)
+	VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1}, Y2)
+	fromLiteral()
+	VMOVDQU(static("mostOfHex"), Y12)
+	hexDigits256(Y2, Y8)
+	VPCMPEQB(static("colon"), Y2, Y9)
+	VPMOVMSKB(Y8, R10L)
+	VPMOVMSKB(Y9, R11L)
+	SHRXL(ECX, R10L, R10L)
+	SHRXL(ECX, R11L, R11L)
+	JMP(LabelRef("literalMasks"))
+	Label("longLiteral")
+	b := v.literalBlock()
+	b.hexDigits(R10, RDX)
+	b.equal("colon", R11, RDX)
 	SHRXQ(RCX, R10, R10)
-	SHLXQ(RCX, R10, R10)
-	MOVL(EDI, ECX)
+	SHRXQ(RCX, R11, R11)
+	Label("literalMasks")
+}
+
+func (v avx2) literalBlock() masks {
+	b := v.on(furtherBlock)
+	literalFrom(64)
+	for i, y := range b.(bytes256).bytes {
+		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32 * i}, y)
+	}
+	fromLiteral()
+	return b
+}
+
+// literalFrom leaves in CX where the n bytes begin that end with the literal, or 0.
+func literalFrom(n int) {
+	XORL(EDX, EDX)
+	LEAL(Mem{Base: R8, Disp: -1 - n}, ECX)
+	TESTL(ECX, ECX)
+	CMOVLMI(EDX, ECX)
+}
+
+// fromLiteral leaves in CX how many bytes from CX on are before R9.
+func fromLiteral() {
+	SUBL(R9L, ECX)
+	NEGL(ECX)
 }
 
 func (v avx2) anyUpper() {
@@ -272,18 +371,6 @@ func (avx2) uppersBefore() {
 	VMOVDQU(static("pastZ"), Y6)
 	VPCMPGTB(Y3, Y6, Y3)
 	VPMOVMSKB(Y3, R10L)
-}
-
-func (v avx2) furtherTriplets() {
-	TZCNTQ(RAX, RCX)
-	ADDQ(RDX, RCX)
-	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1}, Imm('%'))
-	JNE(LabelRef("furtherMixed"))
-	v.on(furtherBlock).(bytes256).triplets(RCX, RDI)
-	BTSQ(Imm(percentHintBit), R14)
-	ANDNQ(RAX, RCX, RAX)
-	JZ(LabelRef("furtherLegal"))
-	Label("furtherMixed")
 }
 
 func (avx2) pageEnds() {}
@@ -322,43 +409,45 @@ func (b bytes256) notDigits(r, t Register) {
 	toMask(Y8, Y9, r, t)
 }
 
+// hexDigits takes a control for a HEXDIG.
 func (b bytes256) hexDigits(r, t Register) {
-	for i, y := range (halves{Y8, Y9}) {
-		digits256(b.bytes[i], y)
-		VPOR(static("blank"), b.bytes[i], Y10)
-		VPSUBB(static("letterA"), Y10, Y10)
-		VPMINUB(static("five"), Y10, Y12)
-		VPCMPEQB(Y12, Y10, Y10)
-		VPOR(Y10, y, y)
-	}
+	VMOVDQU(static("mostOfHex"), Y12)
+	hexDigits256(b.bytes[0], Y8)
+	hexDigits256(b.bytes[1], Y9)
 	toMask(Y8, Y9, r, t)
 }
 
-// triplets puts where triplets begin, if all bytes are the text's, into r. It overwrites Y6 and Y7.
-func (b bytes256) triplets(r, t Register) {
-	Comment("HEXDIG, and controls, which begin no triplet; then these one and two bytes later.")
+// hexDigits256 makes each byte of y that is a HEXDIG, or a control, 0xff and the others 0. Y12 holds mostOfHex;
+// it overwrites Y10.
+func hexDigits256(bytes, y Register) {
+	VPOR(static("blank"), bytes, y)
+	VPSHUFB(y, Y12, Y10)
+	VPSUBB(static("zero"), y, y)
+	VPMINUB(Y10, y, Y10)
+	VPCMPEQB(Y10, y, y)
+}
+
+// percents makes the bytes of y and z 0xff where a '%' is, and the others 0. It overwrites Y12.
+func (b bytes256) percents(y, z Register) {
+	VMOVDQU(static("percent"), Y12)
+	VPCMPEQB(b.bytes[0], Y12, y)
+	VPCMPEQB(b.bytes[1], Y12, z)
+}
+
+// beforeHexPairs makes the bytes of Y4 and Y5 0xff if two HEXDIG follow, and the others 0. A control is taken for
+// a HEXDIG.
+func (b bytes256) beforeHexPairs() {
 	VMOVDQU(static("mostOfHex"), Y12)
-	for i, y := range (halves{Y8, Y9}) {
-		VPOR(static("blank"), b.bytes[i], y)
-		VPSHUFB(y, Y12, Y10)
-		VPSUBB(static("zero"), y, y)
-		VPMINUB(Y10, y, Y10)
-		VPCMPEQB(Y10, y, y)
-	}
+	hexDigits256(b.bytes[0], Y8)
+	hexDigits256(b.bytes[1], Y9)
 	next := func(imm uint64, high, here, both Register) {
 		VPERM2I128(Imm(imm), high, here, Y10)
 		VPALIGNR(Imm(1), here, Y10, both)
 		VPALIGNR(Imm(2), here, Y10, Y10)
 		VPAND(Y10, both, both)
 	}
-	next(0x21, Y9, Y8, Y6)
-	next(0x81, Y9, Y9, Y7)
-	VMOVDQU(static("percent"), Y12)
-	for i, y := range (halves{Y6, Y7}) {
-		VPCMPEQB(b.bytes[i], Y12, Y8)
-		VPAND(Y8, y, y)
-	}
-	toMask(Y6, Y7, r, t)
+	next(0x21, Y9, Y8, Y4)
+	next(0x81, Y9, Y9, Y5)
 }
 
 func (b bytes256) uppers(r, t Register) {

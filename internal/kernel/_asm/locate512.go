@@ -317,6 +317,33 @@ func (v avx512) window(name string) {
 	tested("marks", Z5, R10)
 }
 
+func (v avx512) literal() {
+	masks := func(b masks) {
+		b.hexDigits(R10, nil)
+		b.equal("colon", R11, nil)
+	}
+	CMPL(R8L, Imm(64))
+	JA(LabelRef("farMasks"))
+	masks(v.on(firstBlock))
+	SHRXQ(R9, R10, R10)
+	SHRXQ(R9, R11, R11)
+	JMP(LabelRef("literalMasks"))
+	Label("farMasks")
+	masks(v.literalBlock())
+	Label("literalMasks")
+}
+
+func (v avx512) literalBlock() masks {
+	MOVQ(I64(-1), RCX)
+	BZHIQ(RAX, RCX, RCX)
+	KMOVQ(RCX, K1)
+	VMOVDQU8_Z(Mem{Base: RSI, Index: R9, Scale: 1}, K1, Z1)
+	VPMINUB(whole("del"), Z1, Z5)
+	VPERMI2B(Z3, Z2, Z5)
+	XORL(ECX, ECX)
+	return v.on(furtherBlock)
+}
+
 func (avx512) anyUpper() {
 	VPORQ(Z4, Z5, Z7)
 	tested("uppers", Z7, R10)
@@ -336,8 +363,6 @@ func (v avx512) uppersBefore() {
 	ORQ(R15, R10)
 	Label("noUppers")
 }
-
-func (avx512) furtherTriplets() {}
 
 // pageEnds loads what first loads, without a byte of the next page. Elsewhere a load does not
 // wait for a mask. A reference that ends in these bytes is read from a copy then.

@@ -46,7 +46,7 @@ type vector interface {
 	// window looks at the 64 bytes from CX on, or, and then CX is where, at some that begin
 	// before it. CX is judgedStep for the first one; if all is in the first block, it goes to
 	// noWindow. It leaves in R10 the marks '/' ':' '@', and perhaps '?' and '#', without what
-	// was before CX. It overwrites DI and R15. Its labels begin with name.
+	// was before CX. It overwrites DI and R13. Its labels begin with name.
 	window(name string)
 	// anyUpper leaves in R10 what is not 0 if an upper-case letter is in the first block or the window.
 	anyUpper()
@@ -57,9 +57,11 @@ type vector interface {
 	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
-	// furtherTriplets may take triplets of a further block out of AX, with the hint, and goes to
-	// furtherLegal if nothing is left. It overwrites CX and DI.
-	furtherTriplets()
+	// literal leaves in R10 which of the AX bytes from R9 on, which end before R8, are HEXDIG, and in R11 ':',
+	// and perhaps bits after them. literalBlock loads them, and in its masks they begin with the bit CX. Both
+	// may overwrite CX and DX.
+	literal()
+	literalBlock() masks
 }
 
 // A block is the first one of a reference or the one that further has loaded.
@@ -113,9 +115,6 @@ const (
 	regNameAbEmpty = regName<<hostShift | 1<<pathShift
 )
 
-// nearLiteral is before where the longest IPv6address ends in the first block.
-const nearLiteral = judgedStep - len("[1111:2222:3333:4444:5555:6666:255.255.255.255]")
-
 // judgedStep is how many bytes each block judges of a reference that does not end in
 // it. The two after them are in it, so that every triplet is whole in one block.
 const judgedStep = 62
@@ -131,7 +130,7 @@ const judgedStep = 62
 //
 // All masks may have bits beyond the end.
 func single(v vector) {
-	moved, before := AllocLocal(8), [2]Mem{AllocLocal(8), AllocLocal(8)}
+	closes := AllocLocal(8)
 	MOVQ(RCX, R14)
 	CMPQ(RCX, Imm(64))
 	JA(LabelRef("wide"))
@@ -165,7 +164,7 @@ func single(v vector) {
 	JAE(LabelRef("firstAt"))
 	relative()
 	Label("firstAt")
-	JNE(LabelRef("literalFirst"))
+	JNE(LabelRef("unproven"))
 	Comment("'@' is no mark where there is no authority.")
 	BLSRQ(R10, R10)
 	JNZ(LabelRef("noHTTP"))
@@ -173,7 +172,7 @@ func single(v vector) {
 	JEQ(LabelRef("noScheme"))
 	JMP(LabelRef("noMark"))
 	scheme(v)
-	userOrPort(v)
+	userOrPort(v, closes)
 	address()
 
 	Label("wide")
@@ -184,10 +183,10 @@ func single(v vector) {
 	MOVQ(U64(1<<judgedStep-1), RAX)
 	JMP(LabelRef("first"))
 
-	special(v, moved)
-	literal(v, moved)
-	farLiteral(moved, before)
-	blocksAfter(v)
+	special(v, closes)
+	literal(v)
+	farLiteral(closes)
+	blocksAfter(v, closes)
 	beyond(v)
 	v.pageEnds()
 
@@ -382,7 +381,7 @@ func authority(v vector) {
 
 // userOrPort goes on from mark to mark with an authority that has a ':', a '@' or a "[": DI =
 // where the first one is, and R8 = DI.
-func userOrPort(v vector) {
+func userOrPort(v vector, closes Mem) {
 	mark := Mem{Base: RSI, Index: RDI, Scale: 1}
 	Label("marked")
 	Comment("R8 = the first ':' after R9; BX = 1 after an '@'.")
@@ -407,7 +406,7 @@ func userOrPort(v vector) {
 	LEAQ(Mem{Base: RDI, Disp: 1}, R9)
 	BLSRQ(R10, R10)
 	TZCNTQ(R10, RDI)
-	JCS(LabelRef("hostBeyond"))
+	JCS(LabelRef("hostAfterAt"))
 	MOVQ(RDI, R8)
 	CMPQ(RDI, R12)
 	JEQ(LabelRef("emptyPath"))
@@ -419,8 +418,9 @@ func userOrPort(v vector) {
 
 	Label("bracket")
 	Comment("A \"[\" is left. The end of the authority or a ':' follows the \"]\".")
-	LEAQ(Mem{Base: R15, Disp: 1}, R8)
-	MOVQ(R8, RDI)
+	closed(closes)
+	CMPQ(RDI, RCX)
+	JA(LabelRef("farBracket"))
 	CMPQ(RDI, R12)
 	JEQ(LabelRef("emptyPath"))
 	CMPB(mark, Imm(':'))
@@ -488,7 +488,7 @@ func address() {
 
 // special looks at the bytes of the first block that are in AX: triplets may stay, and at the first
 // of the others, or at a second '#', the reference is cut.
-func special(v vector, moved Mem) {
+func special(v vector, closes Mem) {
 	b := v.on(firstBlock)
 	Label("special")
 	v.specials()
@@ -532,7 +532,7 @@ func special(v vector, moved Mem) {
 	Label("notPercent")
 	XORL(R9L, R9L)
 	Label("other")
-	opens(moved)
+	opens(closes)
 	JNZ(LabelRef("othersLeft"))
 	TESTQ(R9, R9)
 	JZ(LabelRef("numbers"))
