@@ -34,7 +34,7 @@ func screenPortable(s *Scanned) Odd {
 	switch s.Words.Host() {
 	case automaton.NoHost:
 	case automaton.RegName:
-		if start == 0 || b[start-1] == '@' || start+n < path && !isUsualPort(b[start+n+1:path]) {
+		if start == 0 || b[start-1] == '@' || start+n < path && !IsUsualPort(b[start+n+1:path]) {
 			return OddShape
 		}
 	default:
@@ -103,8 +103,8 @@ func isOddLast(name []byte) bool {
 
 func isLetter(c byte) bool { return c|0x20-'a' < 26 }
 
-// isUsualPort reports whether port is one that nothing about needs a look.
-func isUsualPort(port []byte) bool {
+// IsUsualPort reports whether port is one that nothing about needs a look.
+func IsUsualPort(port []byte) bool {
 	switch string(port) {
 	case "80", "81", "443", "591", "3000", "5000", "8000", "8008", "8080", "8081", "8443", "8888":
 		return true
@@ -123,6 +123,12 @@ var oddTails = func() (tails [8]uint32) {
 }()
 
 const tailFactor uint32 = 0x3500536f
+
+// HasOddTail reports whether name, of four bytes or more, ends in one of oddTails.
+func HasOddTail(name []byte) bool {
+	tail := binary.LittleEndian.Uint32(name[len(name)-4:]) | 0x20202020
+	return oddTails[tail*tailFactor>>29] == tail
+}
 
 // slashes returns a bit for each "/" of up to 64 bytes of b from at on.
 func slashes(b []byte, at int) (m uint64) {

@@ -109,11 +109,8 @@ var rows4, rows6 = func() (all4 [256][]row4, all6 [256][]row6) {
 		for c := first; c < first+1<<max(8-bits, 0); c++ {
 			if addr.Is4() {
 				all4[c] = append(all4[c], row4{numberOf(addr), ^uint32(0) << (32 - bits), class})
-			} else {
+			} else if n := len(all6[c]); n == 0 || all6[c][n-1].hiMask<<8 != 0 { // else the row before has all that begin with c
 				hi, lo := halves(addr)
-				if n := len(all6[c]); n > 0 && all6[c][n-1].hiMask<<8 == 0 {
-					continue // the row before has all that begin with c
-				}
 				all6[c] = append(all6[c], row6{hi, lo, ^uint64(0) << max(64-bits, 0), ^uint64(0) << min(128-bits, 64), class})
 			}
 		}

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -43,7 +44,10 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	pathOdd := true // it is the path that the kernel found odd
 	if host := w.Host(); host != automaton.NoHost {
 		name := b[start:hostEnd]
-		known := host == automaton.RegName && (len(name) == 0 || isScreened(name))
+		if n := oddTail(name); n > 0 && isPlainAround(b, w) && kernel.ScreenParts(b, start, hostEnd-n, end) {
+			return 0
+		}
+		known := host == automaton.RegName && (len(name) == 0 || path+1 < end && isScreened(name))
 		if host != automaton.RegName || !isPlainAround(b, w) || !known && !isPlainName(name) {
 			in = inAuthority
 		}
@@ -58,7 +62,7 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 // isPlainAround reports that there is nothing to remark on an authority, except perhaps on its host.
 func isPlainAround(b []byte, w automaton.Words) bool {
 	schemeEnd, start, hostEnd, path := int(w.SchemeEnd()), int(w.HostStart()), int(w.HostEnd()), int(w.PathStart())
-	return start <= schemeEnd+min(schemeEnd, 1)+2 && (path == hostEnd || ofPort(b[:schemeEnd], b[hostEnd+1:path]) == 0)
+	return start <= schemeEnd+min(schemeEnd, 1)+2 && (path == hostEnd || kernel.IsUsualPort(b[hostEnd+1:path]) || ofPort(b[:schemeEnd], b[hostEnd+1:path]) == 0)
 }
 
 // isAddress has bits of the kinds of hosts that are no names.
@@ -114,25 +118,46 @@ func isPlainName(name []byte) bool {
 		}
 	}
 	switch last, size := name[start:], len(name)-start; {
-	case size == 0:
+	case size == 0 || size > maxLabel || last[size-1] == '-':
 		return false
-	case isScreened(last):
-		return true
-	case size > maxLabel || last[size-1] == '-' || !isLetter(last[0]):
-		return false
-	default: // an A-label, or it ends as a special name does
-		return !strings.EqualFold(string(last), "localhost") &&
-			(strings.IndexByte(specialFirsts, lower(name[0])) < 0 || !isOneOf(name, ownNames[:]) && !isOneOf(name, metadataNames[:]))
+	case isLetter(last[0]): // it is no number
+		return !isSpecial(name)
+	default:
+		return isScreened(last)
 	}
 }
 
-// specialFirsts are the first bytes of ownNames and metadataNames.
-var specialFirsts = func() (firsts string) {
-	for _, name := range slices.Concat(ownNames[:], metadataNames[:]) {
-		firsts += name[:1]
+// oddTail returns the length of what a name ends in that is odd to the kernels, and is in a name that is not special:
+// four letters, and a dot if it is before them. Else it returns 0.
+func oddTail(name []byte) int {
+	switch n := len(name); {
+	case n < 4 || n > screened || !kernel.HasOddTail(name) || isSpecial(name):
+		return 0
+	case n > 5 && name[n-5] == '.':
+		return 5
 	}
-	return firsts
+	return 4
+}
+
+// isSpecial reports whether name, which has no triplets, is one of the own host or of a metadata service.
+func isSpecial(name []byte) bool {
+	const own = "localhost"
+	n := len(name) - len(own)
+	return n >= 0 && (n == 0 || name[n-1] == '.') && strings.EqualFold(string(name[n:]), own) ||
+		len(name) >= 4 && slices.Contains(specialHeads, head(name)) && (isOneOf(name, ownNames[:]) || isOneOf(name, metadataNames[:]))
+}
+
+// specialHeads are what ownNames and metadataNames begin with.
+var specialHeads = func() (heads []uint32) {
+	for _, name := range slices.Concat(ownNames[:], metadataNames[:]) {
+		heads = append(heads, head([]byte(name)))
+	}
+	slices.Sort(heads)
+	return slices.Compact(heads)
 }()
+
+// head returns the first four bytes of a name, which has more, with letters in lower case.
+func head(name []byte) uint32 { return binary.LittleEndian.Uint32(name) | 0x20202020 }
 
 // firstLabel returns the first label of name.
 func firstLabel(name []byte) []byte {
