@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
@@ -398,6 +400,11 @@ func TestLabelChars(t *testing.T) {
 			if isLabelChar(c) != want {
 				t.Errorf("isLabelChar(%#x) = %v", c, !want)
 			}
+		}
+	}
+	for c := range rune(unicode.MaxRune + 1) {
+		if got, want := isLabelChar(uint64(c)), isLabelCharTwin(c); got != want && utf8.ValidRune(c) {
+			t.Errorf("isLabelChar(%#x) = %v, want %v", c, got, want)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package inspect
 
-import "unicode"
+import (
+	"bytes"
+	"unicode"
+)
 
 // A name is what nameOf finds out about a registered name.
 type name struct {
@@ -179,17 +182,11 @@ const prefix = "xn--"
 func isPunycode(b []byte) bool {
 	count, i := basic(b) // the characters so far, and where their places begin
 	char, place, bias := uint64(0x80), uint64(0), uint64(72)
-	first := true
-	for {
-		_, more := unitAt(b, i)
-		if more == 0 {
-			return !first
-		}
+	for first := true; ; first = false {
 		before, weight := place, uint64(1)
 		for k := uint64(36); ; k += 36 {
-			c, size := unitAt(b, i)
-			digit := punycodeDigit(c)
-			if size == 0 || digit >= 36 {
+			digit, size := digitAt(b, i)
+			if digit >= 36 {
 				return false
 			}
 			i += size
@@ -205,13 +202,16 @@ func isPunycode(b []byte) bool {
 			}
 		}
 		count++
-		bias = adapt(place-before, count, first)
-		first = false
+		delta := place - before
 		char += place / count
 		place = place%count + 1
 		if !isLabelChar(char) {
 			return false
 		}
+		if i == len(b) {
+			return true
+		}
+		bias = adapt(delta, count, first)
 	}
 }
 
@@ -221,6 +221,10 @@ const maxPlace = 1 << 50
 // basic returns how many characters of b are before its last hyphen, and where the rest
 // begins, which is 0 if no character is before a hyphen (RFC 3492, section 3.1).
 func basic(b []byte) (count uint64, rest int) {
+	if bytes.IndexByte(b, '%') < 0 {
+		n := max(bytes.LastIndexByte(b, '-'), 0)
+		return uint64(n), n + min(n, 1)
+	}
 	n := uint64(0)
 	for i := 0; ; n++ {
 		c, size := unitAt(b, i)
@@ -231,6 +235,15 @@ func basic(b []byte) (count uint64, rest int) {
 			count, rest = n, i
 		}
 	}
+}
+
+// digitAt returns the digit that the byte or triplet at i is, or 36, and its size.
+func digitAt(b []byte, i int) (digit uint64, size int) {
+	if i < len(b) && b[i] != '%' {
+		return punycodeDigit(b[i]), 1
+	}
+	c, size := unitAt(b, i)
+	return punycodeDigit(c), size
 }
 
 // punycodeDigit returns the value of c as a digit, or 36 (RFC 3492, section 5).
@@ -256,10 +269,11 @@ func adapt(delta, count uint64, first bool) (bias uint64) {
 }
 
 // inLabels are the characters that a U-label may have (RFC 5892, section 2), and signs of
-// currencies. isLabelChar adds symbols: registries have taken both, above all emoji.
-var inLabels = []*unicode.RangeTable{unicode.L, unicode.M, unicode.Nd, unicode.Sc, {
-	R16: []unicode.Range16{ // exceptions (2.6) and joiners (2.8), in the categories P, S, Nl and Cf
-		{0xb7, 0xb7, 1}, {0x375, 0x375, 1}, {0x5f3, 0x5f4, 1}, {0x6fd, 0x6fe, 1}, {0xf0b, 0xf0b, 1}, {0x200c, 0x200d, 1}, {0x3007, 0x3007, 1},
+// currencies. Letters with another case are not among them, except the capitals of Cherokee. isLabelChar adds
+// symbols: registries have taken both, above all emoji.
+var inLabels = []*unicode.RangeTable{unicode.Ll, unicode.Lo, unicode.M, unicode.Nd, unicode.Lm, unicode.Sc, {
+	R16: []unicode.Range16{ // exceptions (2.6) and joiners (2.8), in the categories P, S, Nl, Cf and Lu
+		{0xb7, 0xb7, 1}, {0x375, 0x375, 1}, {0x5f3, 0x5f4, 1}, {0x6fd, 0x6fe, 1}, {0xf0b, 0xf0b, 1}, {0x13a0, 0x13f5, 1}, {0x200c, 0x200d, 1}, {0x3007, 0x3007, 1},
 		{0x30fb, 0x30fb, 1},
 	},
 	R32: []unicode.Range32{{0x1f3fb, 0x1f3ff, 1}}, // skin tones of emoji
@@ -288,14 +302,37 @@ var otherForms = &unicode.RangeTable{
 	},
 }
 
+// labelChars has a bit for each character of the first plane, set if it may be in a U-label.
+var labelChars = func() (chars [1 << 16 / 64]uint64) {
+	set := func(t *unicode.RangeTable, first uint32, to uint64) {
+		for _, r := range t.R16 {
+			for c, next := uint32(r.Lo), uint32(0); c <= uint32(r.Hi); c = next {
+				mask := uint64(1) << (c % 64)
+				if next = c + uint32(r.Stride); mask == 1 && r.Stride == 1 && c+63 <= uint32(r.Hi) {
+					mask, next = ^uint64(0), c+64
+				}
+				if c >= first {
+					chars[c/64] = chars[c/64]&^mask | to&mask
+				}
+			}
+		}
+	}
+	for _, t := range inLabels {
+		set(t, 0, ^uint64(0))
+	}
+	set(unicode.So, arrows, ^uint64(0))
+	set(otherForms, 0, 0)
+	return chars
+}()
+
+const arrows = 0x2190 // below them symbols stand for letters
+
 // isLabelChar reports whether c may be in a U-label: a Unicode character that is in use, and
-// that no folding of case changes (RFC 5892, section 2.2), which leaves the capitals of Cherokee.
+// that no folding of case changes (RFC 5892, section 2.2).
 func isLabelChar(c uint64) bool {
-	const arrows, firstCherokee, lastCherokee = 0x2190, 0x13a0, 0x13f5 // below the arrows symbols stand for letters
-	if c > unicode.MaxRune {
-		return false
+	if c < 1<<16 {
+		return labelChars[c/64]>>(c%64)&1 != 0
 	}
 	r := rune(c)
-	return (unicode.ToLower(r) == r || firstCherokee <= r && r <= lastCherokee) &&
-		(unicode.IsOneOf(inLabels, r) || r >= arrows && unicode.Is(unicode.So, r)) && !unicode.Is(otherForms, r)
+	return c <= unicode.MaxRune && !unicode.Is(otherForms, r) && (unicode.IsOneOf(inLabels, r) || unicode.Is(unicode.So, r))
 }

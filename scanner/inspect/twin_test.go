@@ -23,7 +23,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	suite.RunLevels(m, "Units|Ports|Punycode|OfAddr|Networks|Address|Names|Policy|ParseRules|Refusal|Redirect|Linear|Example")
+	suite.RunLevels(m, "Units|Ports|Punycode|LabelChars|OfAddr|Networks|Address|Names|Policy|ParseRules|Refusal|Redirect|Linear|Example")
 }
 
 // The twin decodes each component first, and keeps where each byte comes from. Then it looks
@@ -498,6 +498,9 @@ func TestPunycode(t *testing.T) {
 			t.Errorf("isPunycode(%q) = false, want true", label)
 		}
 		for i := range label {
+			if encoded := fmt.Sprintf("%s%%%02x%s", label[:i], label[i], label[i+1:]); !isPunycode([]byte(encoded)) {
+				t.Errorf("isPunycode(%q) = false, want true", encoded)
+			}
 			for _, c := range strings.Split("09az-", "") {
 				near := asciiLower(label[:i] + c + label[i+1:])
 				if got, want := isPunycode([]byte(near)), isPunycodeTwin(near); got != want {
