@@ -109,7 +109,7 @@ func TestColumnsHoweverMany(t *testing.T) {
 	testkit.Write(t, "lines", lines)
 	testkit.Write(t, "open", "a,\"")
 	testkit.Write(t, "closed", strings.Repeat("a,b\n", 20))
-	if got := runWith("", "check", "--csv", "--field", "2", "--max-line", "9", "--block-size", "8", "open", "closed"); got != (outcome{diag.ExitBad, "open:1:4: bad-csv\n", ""}) {
+	if got := runWith("", "check", "--csv", "--field", "2", "--max-line", "9", "--block-size", "8", "open", "closed"); got != (outcome{diag.ExitBad, "open:1:3: bad-csv\n", ""}) {
 		t.Errorf("check of a file after one that ends in quotes = %+v, want no error of its own", got)
 	}
 	checkSame(t, lines, []string{"quotes", "missing", "-", "lines"}, 1,

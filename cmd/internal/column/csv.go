@@ -53,13 +53,13 @@ func (p *CSV) Find(c *Cell) diag.Flaw {
 }
 
 // endOf returns where the column that begins at start ends. bad is the offset at which
-// the record is not well-formed, or -1.
+// the record is not well-formed, which is the opening quote if no other closes it, or -1.
 func (p *CSV) endOf(line []byte, start int) (end, bad int) {
 	if start < len(line) && line[start] == '"' {
 		end = closingQuote(line, start+1)
 		switch {
 		case end < 0:
-			return 0, len(line)
+			return 0, start
 		case end+1 < len(line) && line[end+1] != p.Comma:
 			return 0, end + 1
 		}
