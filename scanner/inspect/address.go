@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"net/netip"
-	"strings"
 )
 
 // networks are the networks of addresses that are not public, and where they are defined.
@@ -235,7 +234,7 @@ func hasISATAP(host []byte) bool {
 		if i < 0 || len(host)-i < len("5efe") {
 			return false
 		}
-		if host = host[i:]; strings.EqualFold(string(host[:4]), "5efe") {
+		if host = host[i:]; head(host) == '5'|'e'<<8|'f'<<16|'e'<<24 {
 			return true
 		}
 		host = host[1:]

@@ -370,7 +370,7 @@ func TestNameLengths(t *testing.T) {
 	name := func(n int) string { return strings.Repeat(label(49)+".", 5)[:250] + "b." + label(n-252) }
 	for in, want := range map[string]Remark{
 		label(62): 0, label(63): 0, label(64): NotDNSName, label(59) + "rnal": 0, label(60) + "rnal": NotDNSName, label(62) + "%41": 0, label(63) + "%41": NotDNSName, "a." + label(63) + ".a": 0, "a." + label(64) + ".a": NotDNSName, label(64) + ".a": NotDNSName,
-		"a." + label(64): NotDNSName, label(63) + ".": TrailingDot, label(64) + ".": NotDNSName | TrailingDot,
+		"a." + label(64): NotDNSName, label(62) + ".": TrailingDot, "." + label(62): NotDNSName, label(63) + ".": TrailingDot, label(64) + ".": NotDNSName | TrailingDot,
 		name(253): 0, name(254): NotDNSName, name(255): NotDNSName, name(253) + ".": TrailingDot, name(254) + ".": NotDNSName | TrailingDot, name(252) + "%41": 0, name(253) + "%41": NotDNSName,
 	} {
 		if got := Of("//"+in, scanner.Split("//"+in)); got != want {

@@ -44,7 +44,9 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	pathOdd := true // it is the path that the kernel found odd
 	if host := w.Host(); host != automaton.NoHost {
 		name := b[start:hostEnd]
-		if n := oddTail(name); n > 0 && isPlainAround(b, w) && kernel.ScreenParts(b, start, hostEnd-n, end) {
+		front := longFront(name)
+		tail := oddTail(name[front:])
+		if front|tail != 0 && isPlainAround(b, w) && kernel.ScreenParts(b, start+front, hostEnd-tail, end) {
 			return 0
 		}
 		known := host == automaton.RegName && (len(name) == 0 || path+1 < end && isScreened(name))
@@ -99,7 +101,6 @@ func isPlainName(name []byte) bool {
 		return false
 	}
 	start := 0 // of a label
-	isLong := len(name) > screened
 	for i, c := range name {
 		switch {
 		case lut.ClassOf(c)&(lut.Alpha|lut.Digit) != 0:
@@ -110,11 +111,6 @@ func isPlainName(name []byte) bool {
 			return false
 		case c == '.':
 			start = i + 1
-			if rest := name[start:]; isLong && len(rest) > 0 && len(rest) <= screened {
-				if isLong = false; isScreened(rest) {
-					return true
-				}
-			}
 		}
 	}
 	switch last, size := name[start:], len(name)-start; {
@@ -125,6 +121,22 @@ func isPlainName(name []byte) bool {
 	default:
 		return isScreened(last)
 	}
+}
+
+// longFront returns the length of what a name that is longer than kernels know begins with, if they find its labels
+// plain, so that they know the rest. Else it returns 0.
+func longFront(name []byte) (n int) {
+	for len(name)-n > screened {
+		size := bytes.LastIndexByte(name[n:n+screened+1], '.')
+		if size <= 0 || len(name) > maxName || !isScreened(name[n:n+size]) {
+			return 0
+		}
+		n += size + 1
+	}
+	if n == len(name) {
+		return 0 // there is a dot at its end
+	}
+	return n
 }
 
 // oddTail returns the length of what a name ends in that is odd to the kernels, and is in a name that is not special:
@@ -156,8 +168,8 @@ var specialHeads = func() (heads []uint32) {
 	return slices.Compact(heads)
 }()
 
-// head returns the first four bytes of a name, which has more, with letters in lower case.
-func head(name []byte) uint32 { return binary.LittleEndian.Uint32(name) | 0x20202020 }
+// head returns the first four bytes of a host, with letters in lower case.
+func head(host []byte) uint32 { return binary.LittleEndian.Uint32(host) | 0x20202020 }
 
 // firstLabel returns the first label of name.
 func firstLabel(name []byte) []byte {
