@@ -181,6 +181,7 @@ func farther() (texts []string) {
 		}
 		texts = append(texts, long[:n]+"/:b/c", "http://"+long[:n]+".1", "//"+long[:n]+"@10.0.0.1/", "//u:"+long[:n]+"@10.0.0.1:80")
 		texts = append(texts, "//u:"+long[:n]+"@[::1]", "A://%41"+long[:n]+"@[2001:DB8::10.0.0.1]:80/%42?a#b", long[:n]+"://[1:2:3:4:5:6:7:8]/./")
+		texts = append(texts, long[:n]+"://"+long[:90]+":80/", "//u:"+long[:n]+"@[1111:2222:3333:4444:5555:6666:7777:8888]:8080/"+long)
 	}
 	return texts
 }
