@@ -11,7 +11,7 @@ func cpuid(leaf uint32, subleaf uint32) (eax uint32, ebx uint32, ecx uint32, edx
 func xgetbv() (eax uint32)
 
 // locate is Locate on the level, and proves nothing if the level has no single call. It may read
-// 65 bytes from b, or from the "[" of an IP literal, but none of another page than those of b.
+// 65 bytes from b, but none of another page than those of b.
 //
 //go:noescape
 func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)

@@ -17,7 +17,7 @@ func locate() {
 	Pragma("noescape")
 	Doc(
 		"locate is Locate on the level, and proves nothing if the level has no single call. It may read",
-		"65 bytes from b, or from the \"[\" of an IP literal, but none of another page than those of b.",
+		"65 bytes from b, but none of another page than those of b.",
 	)
 	CMPB(level(), Imm(levelAVX512))
 	JEQ(LabelRef("with512"))
@@ -42,13 +42,11 @@ func locate() {
 		Load(Param("b").Len(), RCX)
 	}
 	begin()
-	Label("walk")
 	single(avx512{loaded: AllocLocal(8)})
 
 	TEXT("locate256", NOSPLIT, signature)
 	Pragma("noescape")
 	begin()
-	Label("walk")
 	page256()
 	Label("begin256")
 	single(avx2{loaded: AllocLocal(8)})
