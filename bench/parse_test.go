@@ -240,7 +240,8 @@ var shapes = []struct{ name, ref string }{
 	{"long-relative", "../../a/long/path/of/many/segments/and/more/of/them/file-name.html?with=parameters&and=more#x"},
 	{"long-percent", "https://www.example.org/a/long/path/of/many/segments/and/a/name%20x.html?with=parameters&and=%2F"},
 	{"long-percents", "https://www.example.org/%E4%B8%AD%E6%96%87/and/a/name.html?with=%E4%B8%AD%E6%96%87&and=%2F"},
-	{"long-segment", strings.Repeat("ten-bytes-", 12) + "and-more"}, // 128 bytes
+	{"more-percents", "https://ru.example.org/wiki/" + strings.Repeat("%D0%97", 30)}, // 208 bytes
+	{"long-segment", strings.Repeat("ten-bytes-", 12) + "and-more"},                  // 128 bytes
 	{"far-host", "https://" + sixty + "and-more.example.org/x"},
 	{"far-port", "https://" + sixty + "and-more.example.org:8080/x"},
 	{"far-user", "https://user:" + sixty + "@example.org/x"},

@@ -1057,6 +1057,8 @@ further:
 	JBE             longest
 	CMPL            R14, $0x000000fe
 	JA              manyBlocks
+	BTQ             $0x27, R14
+	JCS             manyBlocks
 	MOVL            R14, AX
 	SUBQ            $0x3e, AX
 	XORL            DX, DX
@@ -1173,7 +1175,7 @@ lastBlock:
 	KORTESTQ        K1, K4
 	JEQ             lastLegal
 	KORTESTQ        K1, K1
-	JNE             oneBlockMixed
+	JNE             furtherMixed
 	VPSLLW          $0x07, Z5, Z6
 	VPMOVB2M        Z6, K7
 	KSHIFTRQ        $0x01, K7, K5
@@ -1183,18 +1185,13 @@ lastBlock:
 	VPCMPEQB        Z6, Z1, K7, K5
 	KXORQ           K4, K5, K6
 	KORTESTQ        K6, K6
-	JNE             oneBlockMixed
+	JNE             furtherMixed
 	BTSQ            $0x27, R14
 
 lastLegal:
 	TESTQ BX, BX
 	JZ    end
 	JMP   furtherEnds
-
-oneBlockMixed:
-	KMOVQ    K4, AX
-	KORTESTQ K1, K1
-	JMP      furtherMasks
 
 manyBlocks:
 	MOVL $0x00000000, (SP)
@@ -1216,9 +1213,9 @@ block:
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
 	VPERMI2B        Z3, Z2, Z5
-	VPMOVB2M        Z5, K1
-	KMOVQ           K1, AX
-	ANDQ            R9, AX
+	VPMOVB2M        Z5, K4
+	KMOVQ           R9, K3
+	KANDQ           K3, K4, K4
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, BX
@@ -1227,10 +1224,27 @@ block:
 	VPCMPEQB        Z6, Z1, K1
 	VBROADCASTI64X4 slash<>+0(SB), Z6
 	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ        K1, K4
+	JEQ             furtherLegal
 	KORTESTQ        K1, K1
+	JNE             furtherMixed
+	VPSLLW          $0x07, Z5, Z6
+	VPMOVB2M        Z6, K7
+	KSHIFTRQ        $0x01, K7, K5
+	KSHIFTRQ        $0x02, K7, K7
+	KANDQ           K5, K7, K7
+	VBROADCASTI64X4 percent<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K7, K5
+	KXORQ           K4, K5, K6
+	KORTESTQ        K6, K6
+	JNE             furtherMixed
+	BTSQ            $0x27, R14
+	JMP             furtherLegal
 
-furtherMasks:
-	JNZ furtherDots
+furtherMixed:
+	KMOVQ    K4, AX
+	KORTESTQ K1, K1
+	JNZ      furtherDots
 
 afterDots:
 	TESTQ AX, AX
@@ -2728,12 +2742,14 @@ judged256:
 	VPCMPEQB   Y11, Y7, Y9
 	VPANDN     Y8, Y4, Y8
 	VPANDN     Y9, Y5, Y9
-	VPOR       Y8, Y9, Y8
-	VPXOR      Y10, Y10, Y10
-	VPTEST     Y8, Y8
-	JNZ        furtherMixed
 	BTSQ       $0x27, R14
-	JMP        furtherLegal
+	VPMOVMSKB  Y8, AX
+	VPMOVMSKB  Y9, CX
+	SHLQ       $0x20, CX
+	ORQ        CX, AX
+	ANDQ       R9, AX
+	JZ         furtherLegal
+	VPXOR      Y10, Y10, Y10
 
 furtherMixed:
 	VPCMPEQB  Y11, Y6, Y4

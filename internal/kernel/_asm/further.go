@@ -26,7 +26,6 @@ func blocksAfter(v vector, closes Mem) {
 	MOVL(R14L, ECX)
 	SUBL(R8L, ECX)
 	v.further()
-	Label("furtherMasks")
 	JNZ(LabelRef("furtherDots"))
 	Label("afterDots")
 	TESTQ(RAX, RAX)

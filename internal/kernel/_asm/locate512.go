@@ -136,15 +136,6 @@ func whole(c string) Register {
 	return Z6
 }
 
-// classed looks up the classes of bytes and leaves in AX where to look at them. Bytes
-// beyond DEL have its class.
-func classed(bytes, classes Register) {
-	VPMINUB(whole("del"), bytes, classes)
-	VPERMI2B(Z3, Z2, classes)
-	VPMOVB2M(classes, K1)
-	KMOVQ(K1, RAX)
-}
-
 // tested puts the mask of the classes that have the bit of constant c into r.
 func tested(c string, classes, r Register) {
 	VPTESTMB(whole(c), classes, K1)
@@ -170,11 +161,23 @@ func (avx512) further() {
 	BZHIQ(RBX, R9, R9)
 	KMOVQ(RAX, K1)
 	VMOVDQU8_Z(Mem{Base: RSI, Index: RDX, Scale: 1}, K1, Z1)
-	classed(Z1, Z5)
-	ANDQ(R9, RAX)
+	VPMINUB(whole("del"), Z1, Z5)
+	VPERMI2B(Z3, Z2, Z5)
+	VPMOVB2M(Z5, K4)
+	KMOVQ(R9, K3)
+	KANDQ(K3, K4, K4)
 	tested("endMarks", Z5, RBX)
 	ANDQ(R9, RBX)
 	dotsAfterSlashes(Mem{Base: RSI, Index: RDX, Scale: 1})
+	KORTESTQ(K1, K4)
+	JEQ(LabelRef("furtherLegal"))
+	KORTESTQ(K1, K1)
+	JNE(LabelRef("furtherMixed"))
+	hexDigits512(Z5, K7)
+	onlyTriplets(Z1, K4, "furtherMixed")
+	JMP(LabelRef("furtherLegal"))
+	Label("furtherMixed")
+	KMOVQ(K4, RAX)
 	KORTESTQ(K1, K1)
 }
 
@@ -191,6 +194,8 @@ func (v avx512) plain() {
 	JBE(LabelRef("longest"))
 	CMPL(R14L, U32(judgedStep+64*blocks))
 	JA(LabelRef("manyBlocks"))
+	BTQ(Imm(percentHintBit), R14)
+	JCS(LabelRef("manyBlocks")) // where there are triplets, more of them follow
 	MOVL(R14L, EAX)
 	SUBQ(Imm(judgedStep), RAX)
 	XORL(EDX, EDX)
@@ -270,17 +275,13 @@ func (v avx512) plain() {
 	KORTESTQ(K1, K4)
 	JEQ(LabelRef("lastLegal"))
 	KORTESTQ(K1, K1)
-	JNE(LabelRef("oneBlockMixed"))
+	JNE(LabelRef("furtherMixed"))
 	hexDigits512(Z5, K7)
-	onlyTriplets(Z1, K4, "oneBlockMixed")
+	onlyTriplets(Z1, K4, "furtherMixed")
 	Label("lastLegal")
 	TESTQ(RBX, RBX)
 	JZ(LabelRef("end"))
 	JMP(LabelRef("furtherEnds"))
-	Label("oneBlockMixed")
-	KMOVQ(K4, RAX)
-	KORTESTQ(K1, K1)
-	JMP(LabelRef("furtherMasks"))
 	Label("manyBlocks")
 	MOVL(U32(0), v.loaded)
 }
