@@ -483,7 +483,7 @@ func TestLocalhost(t *testing.T) {
 
 func TestMetadataNames(t *testing.T) {
 	for in, want := range map[string]Remark{
-		"//instance-data.%75s-west-2%2ecompute.internal": Metadata, "//instance-data.a.compute.internal": Metadata, "//instance-data.compute.internal": 0,
+		"//instance-data.%75s-west-2%2ecompute.internal": Metadata, "//instance-data.a.compute.internal": Metadata, "//instance-data." + strings.Repeat("a", 40) + ".compute.internal": Metadata, "//instance-data.compute.internal": 0,
 		"//instance-data.a.b.compute.internal": 0, "//instance-data.a.compute.internals": 0, "//instance-data..compute.internal": NotDNSName, "//instance-data.a": 0,
 		"//instance-data.a.ec2.internal": 0, "//instance-dat.a.compute.internal": 0,
 	} {

@@ -46,7 +46,7 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 		name := b[start:hostEnd]
 		front := longFront(name)
 		tail := oddTail(name[front:])
-		if front|tail != 0 && isPlainAround(b, w) && kernel.ScreenParts(b, start+front, hostEnd-tail, end) {
+		if front|tail != 0 && !isSpecial(name) && isPlainAround(b, w) && kernel.ScreenParts(b, start+front, hostEnd-tail, end) {
 			return 0
 		}
 		known := host == automaton.RegName && (len(name) == 0 || path+1 < end && isScreened(name))
@@ -139,11 +139,11 @@ func longFront(name []byte) (n int) {
 	return n
 }
 
-// oddTail returns the length of what a name ends in that is odd to the kernels, and is in a name that is not special:
-// four letters, and a dot if it is before them. Else it returns 0.
+// oddTail returns the length of what a name ends in that is odd to the kernels: four letters, and a dot if it is before
+// them. Else it returns 0.
 func oddTail(name []byte) int {
 	switch n := len(name); {
-	case n < 4 || n > screened || !kernel.HasOddTail(name) || isSpecial(name):
+	case n < 4 || n > screened || !kernel.HasOddTail(name):
 		return 0
 	case n > 5 && name[n-5] == '.':
 		return 5
