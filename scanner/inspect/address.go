@@ -104,13 +104,20 @@ type (
 var rows4, rows6 = func() (all4 [256][]row4, all6 [256][]row6) {
 	with := func(prefix netip.Prefix, class Remark) {
 		addr, bits := prefix.Addr(), prefix.Bits()
-		first := int(addr.AsSlice()[0])
-		for c := first; c < first+1<<max(8-bits, 0); c++ {
-			if addr.Is4() {
-				all4[c] = append(all4[c], row4{numberOf(addr), ^uint32(0) << (32 - bits), class})
-			} else if n := len(all6[c]); n == 0 || all6[c][n-1].hiMask<<8 != 0 { // else the row before has all that begin with c
-				hi, lo := halves(addr)
-				all6[c] = append(all6[c], row6{hi, lo, ^uint64(0) << max(64-bits, 0), ^uint64(0) << min(128-bits, 64), class})
+		n := 1 << max(8-bits, 0) // of first bytes
+		if addr.Is4() {
+			net := numberOf(addr)
+			one := []row4{{net, ^uint32(0) << (32 - bits), class}}
+			for c := int(net >> 24); n > 0; c, n = c+1, n-1 {
+				all4[c] = joined(all4[c], one)
+			}
+			return
+		}
+		hi, lo := halves(addr)
+		one := []row6{{hi, lo, ^uint64(0) << max(64-bits, 0), ^uint64(0) << min(128-bits, 64), class}}
+		for c := int(hi >> 56); n > 0; c, n = c+1, n-1 {
+			if rows := all6[c]; len(rows) == 0 || rows[len(rows)-1].hiMask<<8 != 0 { // else the last row has all that begin with c
+				all6[c] = joined(rows, one)
 			}
 		}
 	}
@@ -123,6 +130,14 @@ var rows4, rows6 = func() (all4 [256][]row4, all6 [256][]row6) {
 	}
 	return all4, all6
 }()
+
+// joined returns rows with one more after them. The first rows of several lists share their memory.
+func joined[R any](rows, one []R) []R {
+	if len(rows) == 0 {
+		return one
+	}
+	return append(rows, one...)
+}
 
 func numberOf(addr netip.Addr) uint32 {
 	b := addr.As4()
