@@ -3,10 +3,12 @@
 package kernel
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 )
 
@@ -26,6 +28,31 @@ func TestKernelsStayInside(t *testing.T) {
 			})
 		}
 	})
+}
+
+// Hosts of all shapes, some of them addresses, are told apart wherever they are in a page.
+func TestHostKinds(t *testing.T) {
+	pages := guardpage.Pages(t)
+	numbers := []string{"", "0", "9", "01", "10", "99", "100", "199", "249", "250", "255", "256", "300", "1000", "a"}
+	for i := range len(numbers) * len(numbers) * len(numbers) * len(numbers) {
+		var host []byte
+		for rest := i; len(host) == 0 || rest > 0; rest /= len(numbers) {
+			host = append(append(host, '.'), numbers[rest%len(numbers)]...)
+		}
+		host = append(bytes.TrimPrefix(host, []byte(".")), []string{"", ".1", ".10.2", ".3.4.5", ".1.2.3.4"}[i%5]...)
+		if len(host) == 0 {
+			continue
+		}
+		want := automaton.HostKind(host)
+		for _, at := range []int{0, len(pages) - len(host), len(pages) - len(host) - 1 - i%20} {
+			b := guardpage.Put(pages, at, host, "1.:/"[i%4])
+			onLevels(func() {
+				if got := hostKind(b); got != want {
+					t.Fatalf("%v: hostKind(%q) = %v, want %v", level, host, got, want)
+				}
+			})
+		}
+	}
 }
 
 // onLevels calls f on each level of vectors that the machine has.

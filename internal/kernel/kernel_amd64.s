@@ -3740,6 +3740,33 @@ TEXT ·address256(SB), NOSPLIT, $0
 noShape:
 	RET
 
+// func isAddress256(p *byte, n int) (is bool)
+// Requires: AVX
+TEXT ·isAddress256(SB), NOSPLIT, $0-17
+	MOVQ    p+0(FP), SI
+	MOVQ    n+8(FP), AX
+	XORL    R9, R9
+	MOVL    SI, BX
+	ANDL    $0x00000fff, BX
+	CMPL    BX, $0x00000ff0
+	JA      hostFar
+	VMOVDQU (SI), X6
+
+hostLoaded:
+	CALL  ·address256+0(SB)
+	SETEQ AL
+	MOVB  AL, is+16(FP)
+	RET
+
+hostFar:
+	// The bytes after it may be of another page: these 16 end with it.
+	LEAQ    (R9)(AX*1), BX
+	VMOVDQU -16(SI)(BX*1), X6
+	LEAQ    lastBytes<>+0(SB), DX
+	SUBQ    AX, DX
+	VPSHUFB 16(DX), X6, X6
+	JMP     hostLoaded
+
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI2, MMX+, POPCNT
 TEXT ·lineEnds512(SB), NOSPLIT, $0-48

@@ -51,7 +51,7 @@ func closed(w automaton.Words, ref []byte) automaton.Words {
 	if w.W3&HostOpen != 0 {
 		h, host := automaton.RegName, ref[w.W0>>32:uint32(w.W1)]
 		if host[0]-'0' < 10 {
-			h = automaton.HostKind(host)
+			h = hostKind(host)
 		}
 		w.W3 = w.W3&^(HostOpen|7<<automaton.HostBits) | uint64(h)<<automaton.HostBits
 	}

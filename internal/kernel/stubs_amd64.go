@@ -24,6 +24,12 @@ func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
 func address256()
 
+// isAddress256 reports whether p[:n], n <= 15, is an IPv4address, for AVX2. It may read 16 bytes from p, or
+// before p[n], but none of another page.
+//
+//go:noescape
+func isAddress256(p *byte, n int) (is bool)
+
 // lineEnds512 writes to pos the offsets after the delimiters of p[:n], with bit 31
 // set where delim is LF and a CR comes before it, until there are most or p[:n]
 // ends. n is 64 or more. It may find 63 more, and writes up to 64 entries beyond the last.

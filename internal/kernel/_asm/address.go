@@ -74,6 +74,30 @@ func address256() {
 	RET()
 }
 
+// isAddress256 writes address256 for Go.
+func isAddress256() {
+	TEXT("isAddress256", NOSPLIT, "func(p *byte, n int) (is bool)")
+	Pragma("noescape")
+	Doc(
+		"isAddress256 reports whether p[:n], n <= 15, is an IPv4address, for AVX2. It may read 16 bytes from p, or",
+		"before p[n], but none of another page.",
+	)
+	Load(Param("p"), RSI)
+	Load(Param("n"), RAX)
+	XORL(R9L, R9L)
+	MOVL(ESI, EBX)
+	ANDL(U32(4095), EBX)
+	CMPL(EBX, U32(4096-16))
+	JA(LabelRef("hostFar"))
+	VMOVDQU(Mem{Base: RSI}, X6)
+	Label("hostLoaded")
+	call("address256")
+	SETEQ(AL)
+	Store(AL, Return("is"))
+	RET()
+	farHost("host")
+}
+
 // addressIn is address256, but goes to noShape, with the zero flag clear, if the dots do not fit.
 func addressIn(noShape string) {
 	VPCMPEQB(static("dot"), X6, X7)

@@ -13,6 +13,7 @@ func main() {
 	constants256()
 	locate()
 	address256()
+	isAddress256()
 	lineEnds512()
 	laneConstants()
 	transpose512()
