@@ -87,37 +87,28 @@ var metadata = [...]struct{ address, source string }{
 	{"fe80::a9fe:a9fe", "OpenStack Neutron: instance metadata"},
 }
 
-// A row4 and a row6 are rows of networks, or of metadata, as numbers.
-type (
-	row4 struct {
-		net, mask uint32
-		class     Remark
-	}
-	row6 struct {
-		hi, lo, hiMask, loMask uint64
-		class                  Remark
-	}
-)
+// A row is a row of networks, or of metadata, as numbers. IPv4 addresses are the first bytes of hi.
+type row struct {
+	hi, lo, hiMask, loMask uint64
+	class                  Remark
+}
 
 // rows4 and rows6 have, for each byte that an address may begin with, the rows that may contain it: those of
 // metadata, then those of networks.
-var rows4, rows6 = func() (all4 [256][]row4, all6 [256][]row6) {
+var rows4, rows6 = func() (all4, all6 [256][]row) {
 	with := func(prefix netip.Prefix, class Remark) {
-		addr, bits := prefix.Addr(), prefix.Bits()
-		n := 1 << max(8-bits, 0) // of first bytes
-		if addr.Is4() {
-			net := numberOf(addr)
-			one := []row4{{net, ^uint32(0) << (32 - bits), class}}
-			for c := int(net >> 24); n > 0; c, n = c+1, n-1 {
-				all4[c] = joined(all4[c], one)
-			}
-			return
+		all, bits := &all6, prefix.Bits()
+		hi, lo := halves(prefix.Addr())
+		if prefix.Addr().Is4() {
+			all, hi, lo = &all4, lo<<32, 0
 		}
-		hi, lo := halves(addr)
-		one := []row6{{hi, lo, ^uint64(0) << max(64-bits, 0), ^uint64(0) << min(128-bits, 64), class}}
-		for c := int(hi >> 56); n > 0; c, n = c+1, n-1 {
-			if rows := all6[c]; len(rows) == 0 || rows[len(rows)-1].hiMask<<8 != 0 { // else the last row has all that begin with c
-				all6[c] = joined(rows, one)
+		one := []row{{hi, lo, ^uint64(0) << max(64-bits, 0), ^uint64(0) << min(128-bits, 64), class}}
+		for c, n := hi>>56, 1<<max(8-bits, 0); n > 0; c, n = c+1, n-1 {
+			switch rows := all[c]; {
+			case len(rows) == 0:
+				all[c] = one // in the same memory for each c
+			case rows[len(rows)-1].hiMask<<8 != 0: // else the last row has all that begin with c
+				all[c] = append(rows, one...)
 			}
 		}
 	}
@@ -131,19 +122,6 @@ var rows4, rows6 = func() (all4 [256][]row4, all6 [256][]row6) {
 	return all4, all6
 }()
 
-// joined returns rows with one more after them. The first rows of several lists share their memory.
-func joined[R any](rows, one []R) []R {
-	if len(rows) == 0 {
-		return one
-	}
-	return append(rows, one...)
-}
-
-func numberOf(addr netip.Addr) uint32 {
-	b := addr.As4()
-	return binary.BigEndian.Uint32(b[:])
-}
-
 func halves(addr netip.Addr) (hi, lo uint64) {
 	b := addr.As16()
 	return binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])
@@ -154,32 +132,23 @@ func halves(addr netip.Addr) (hi, lo uint64) {
 // 0; a zone changes nothing. It does not allocate.
 func OfAddr(addr netip.Addr) Remark {
 	if addr.Is4() {
-		return of4(numberOf(addr))
+		_, lo := halves(addr)
+		return of4(uint32(lo))
 	}
 	if !addr.IsValid() {
 		return 0
 	}
 	hi, lo := halves(addr)
-	r := of6(hi, lo)
+	r := inRows(rows6[hi>>56], hi, lo)
 	if inner, ok := embedded(hi, lo); ok {
 		r |= EmbeddedIPv4 | of4(inner)
 	}
 	return r
 }
 
-func of4(addr uint32) (r Remark) {
-	for _, row := range rows4[addr>>24] {
-		if addr&row.mask == row.net {
-			if r |= row.class; row.class != Metadata {
-				break
-			}
-		}
-	}
-	return r
-}
+func of4(addr uint32) Remark { return inRows(rows4[addr>>24], uint64(addr)<<32, 0) }
 
-func of6(hi, lo uint64) (r Remark) {
-	rows := rows6[hi>>56]
+func inRows(rows []row, hi, lo uint64) (r Remark) {
 	for i := range rows {
 		if row := &rows[i]; hi&row.hiMask == row.hi && lo&row.loMask == row.lo {
 			if r |= row.class; row.class != Metadata {
@@ -198,8 +167,8 @@ func isPublic4(host []byte) bool {
 		return true
 	}
 	second, _ := decimal(host, end+1)
-	for _, row := range rows {
-		if (first<<24|second<<16^row.net)&(row.mask>>16<<16) == 0 {
+	for i := range rows {
+		if row := &rows[i]; (first<<24|second<<16^uint32(row.hi>>32))&(uint32(row.hiMask>>48)<<16) == 0 {
 			return of4(addressOf(host)) == 0
 		}
 	}
