@@ -185,7 +185,8 @@ func isPunycode(b []byte) bool {
 	for first := true; ; first = false {
 		before, weight := place, uint64(1)
 		for k := uint64(36); ; k += 36 {
-			digit, size := digitAt(b, i)
+			c, size := unitAt(b, i)
+			digit := punycodeDigit(c)
 			if digit >= 36 {
 				return false
 			}
@@ -235,15 +236,6 @@ func basic(b []byte) (count uint64, rest int) {
 			count, rest = n, i
 		}
 	}
-}
-
-// digitAt returns the digit that the byte or triplet at i is, or 36, and its size.
-func digitAt(b []byte, i int) (digit uint64, size int) {
-	if i < len(b) && b[i] != '%' {
-		return punycodeDigit(b[i]), 1
-	}
-	c, size := unitAt(b, i)
-	return punycodeDigit(c), size
 }
 
 // punycodeDigit returns the value of c as a digit, or 36 (RFC 3492, section 5).
