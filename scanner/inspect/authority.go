@@ -159,28 +159,26 @@ func (a *authority) port(b []byte, schemeEnd, start, end int) {
 
 // ofPort returns the remark on a port, which is ZeroPort for an empty one.
 func ofPort(scheme, port []byte) Remark {
+	for len(port) > 0 && port[0] == '0' {
+		port = port[1:]
+	}
+	if kernel.IsUsualPort(port) {
+		return 0
+	}
 	number := 0
 	for _, c := range port {
 		number = min(number*10+int(c-'0'), 1<<16)
 	}
+	own, isWeb := defaultPort(scheme)
 	switch {
 	case number == 0:
 		return ZeroPort
 	case number > 0xffff:
 		return PortOutOfRange
-	case isUnusual(scheme, number):
+	case len(scheme) == 0 || isWeb && number != int(own):
 		return UnusualPort
 	}
 	return 0
-}
-
-func isUnusual(scheme []byte, port int) bool {
-	switch port {
-	case 80, 81, 443, 591, 3000, 5000, 8000, 8008, 8080, 8081, 8443, 8888:
-		return false
-	}
-	own, isWeb := defaultPort(scheme)
-	return len(scheme) == 0 || isWeb && port != int(own)
 }
 
 // webSchemes are the schemes of the web and their ports (RFC 9110, 4.2; RFC 6455, 3; RFC 959, 5.2).
