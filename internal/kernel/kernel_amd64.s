@@ -1006,8 +1006,10 @@ hostAfterAt:
 	BTQ $0x3b, R14
 	JCC hostBeyond
 
-	// R9 is of the reference: something at or after it has set literalOpen.
 bracketBeyond:
+	// After an '@' at the end there is no byte.
+	CMPQ R9, R12
+	JAE  unproven
 	CMPB (SI)(R9*1), $0x5b
 	JNE  unproven
 	MOVQ 8(SP), R8
@@ -2573,8 +2575,10 @@ hostAfterAt:
 	BTQ $0x3b, R14
 	JCC hostBeyond
 
-	// R9 is of the reference: something at or after it has set literalOpen.
 bracketBeyond:
+	// After an '@' at the end there is no byte.
+	CMPQ R9, R12
+	JAE  unproven
 	CMPB (SI)(R9*1), $0x5b
 	JNE  unproven
 	MOVQ 176(SP), R8

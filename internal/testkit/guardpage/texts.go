@@ -21,6 +21,7 @@ var texts = []struct{ name, begin, repeated string }{
 	{"an address", "//1.2.3.", "4"},
 	{"an IP literal", "//[1:2::3:4", ":5"},
 	{"an IP literal after a userinfo", "//u:" + strings.Repeat("p", 56) + "@[1:2::", "3]:8"},
+	{"an '@' after an IP literal", "//[" + strings.Repeat("1:", 31) + "]:1", "@"},
 	{"what may be a name", "", "/www"},
 	{"triplets", "/", "%4a"},
 	{"a query", "/?", "q=1&"},
