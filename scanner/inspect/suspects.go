@@ -64,7 +64,8 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 // isPlainAround reports that there is nothing to remark on an authority, except perhaps on its host.
 func isPlainAround(b []byte, w automaton.Words) bool {
 	schemeEnd, start, hostEnd, path := int(w.SchemeEnd()), int(w.HostStart()), int(w.HostEnd()), int(w.PathStart())
-	return start <= schemeEnd+min(schemeEnd, 1)+2 && (path == hostEnd || kernel.IsUsualPort(b[hostEnd+1:path]) || ofPort(b[:schemeEnd], b[hostEnd+1:path]) == 0)
+	return start <= schemeEnd+min(schemeEnd, 1)+2 &&
+		(path == hostEnd || kernel.IsUsualPort(b[hostEnd+1:path]) || ofPort(b[:schemeEnd], b[hostEnd+1:path]) == 0)
 }
 
 // isAddress has bits of the kinds of hosts that are no names.

@@ -7,12 +7,12 @@ import (
 )
 
 // An IP literal (3.2.2) may begin at a "[" after "//" or '@' and before any '?' or '#'. If the next
-// special byte is a "]", as far as the block of the "[" shows, both may stay, and literalOpen is set
-// until literal has judged what is between them, and if there is no host. closes is where the "]" is, or the "[" while that is
-// not known.
+// special byte is a "]", as far as the block of the "[" shows, both may stay. Then literalOpen is
+// set, until literal has judged what is between them; it stays if no host begins there. closes is
+// where the "]" is, or the "[" while that is not known.
 
 // opens goes on in special where the first byte of AX, at DI, is no '%', and to othersSeen if it may
-// not stay. If it may, it becomes a mark.
+// not stay. If it may, the "[" becomes a mark.
 func opens(closes Mem) {
 	CMPL(EDI, Imm(2))
 	JB(LabelRef("othersSeen"))
@@ -88,7 +88,8 @@ func closed(closes Mem) {
 	MOVQ(R8, RDI)
 }
 
-// farLiteral goes on with an authority whose host is an IP literal that does not end in the first block.
+// farLiteral goes on with an authority that has an IP literal as its host, if the literal does not
+// end in the first block.
 func farLiteral(closes Mem) {
 	Label("hostAfterAt")
 	BTQ(Imm(literalOpen), R14)

@@ -416,8 +416,8 @@ func (b bytes256) hexDigits(r, t Register) {
 	toMask(Y8, Y9, r, t)
 }
 
-// hexDigits256 makes each byte of y that is a HEXDIG, or a control, 0xff and the others 0. Y12 holds mostOfHex;
-// it overwrites Y10.
+// hexDigits256 makes each byte of y that is a HEXDIG, or a control, 0xff and the others 0. Y12 holds
+// mostOfHex; it overwrites Y10.
 func hexDigits256(bytes, y Register) {
 	VPOR(static("blank"), bytes, y)
 	VPSHUFB(y, Y12, Y10)
@@ -433,8 +433,8 @@ func (b bytes256) percents(y, z Register) {
 	VPCMPEQB(b.bytes[1], Y12, z)
 }
 
-// beforeHexPairs makes the bytes of Y4 and Y5 0xff if two HEXDIG follow, and the others 0. A control is taken for
-// a HEXDIG.
+// beforeHexPairs makes the bytes of Y4 and Y5 0xff if two HEXDIG follow, and the others 0. A control
+// is taken for a HEXDIG.
 func (b bytes256) beforeHexPairs() {
 	VMOVDQU(static("mostOfHex"), Y12)
 	hexDigits256(b.bytes[0], Y8)

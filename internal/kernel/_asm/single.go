@@ -19,10 +19,10 @@ type vector interface {
 	//
 	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
 	// there is a byte to look at: '%' or one of no component. specials leaves these in AX, and may go
-	// to notPercent, with the first in DI, if that is no '%'. onlyTriplets goes on, with the hint, if all of AX begin triplets, else to mixed, perhaps
-	// without these; it overwrites BX and DX. numbers puts a second '#', and what follows, into BX,
-	// sets the flags by it, and gives R11 the last bit. notJudged takes what the first block does not
-	// judge off R10 and R12.
+	// to notPercent, with the first in DI, if that is no '%'. onlyTriplets goes on, with the hint, if
+	// all of AX begin triplets, else to mixed, perhaps without these; it overwrites BX and DX. numbers
+	// puts a second '#', and what follows, into BX, sets the flags by it, and gives R11 the last bit.
+	// notJudged takes what the first block does not judge off R10 and R12.
 	first()
 	specials()
 	onlyTriplets(mixed string)
@@ -57,9 +57,9 @@ type vector interface {
 	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
-	// literal leaves in R10 which of the AX bytes from R9 on, which end before R8, are HEXDIG, and in R11 ':',
-	// and perhaps bits after them. literalBlock loads them, and in its masks they begin with the bit CX. Both
-	// may overwrite CX and DX.
+	// literal leaves in R10 which of the AX bytes from R9 on, which end before R8, are HEXDIG, and in
+	// R11 ':', and perhaps bits after them. literalBlock loads these bytes, and in its masks they begin
+	// with the bit CX. Both may overwrite CX and DX.
 	literal()
 	literalBlock() masks
 }
