@@ -402,7 +402,11 @@ func TestLabelChars(t *testing.T) {
 			}
 		}
 	}
-	for c := range rune(unicode.MaxRune + 1) {
+	step := rune(1)
+	if testing.Short() {
+		step = 61
+	}
+	for c := rune(0); c <= unicode.MaxRune; c += step {
 		if got, want := isLabelChar(uint64(c)), isLabelCharTwin(c); got != want && utf8.ValidRune(c) {
 			t.Errorf("isLabelChar(%#x) = %v, want %v", c, got, want)
 		}
