@@ -115,6 +115,7 @@ var ownNames = [...]string{
 // names do, and are left to it.
 var metadataNames = [...]string{
 	"metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal", "instance-data.*.compute.internal", "rancher-metadata",
+	"rancher-metadata.rancher.internal",
 }
 
 // isOneOf reports whether host is one of names, in any spelling. A "*", not at the end, is a label.
