@@ -128,7 +128,7 @@ func halves(addr netip.Addr) (hi, lo uint64) {
 }
 
 // OfAddr returns the remarks on an address, from [EmbeddedIPv4] to [Metadata]. For an IPv6
-// address with an IPv4 address inside they are those of both. For the zero Addr it returns
+// address with IPv4 addresses inside they are those of all. For the zero Addr it returns
 // 0; a zone changes nothing. It does not allocate.
 func OfAddr(addr netip.Addr) Remark {
 	if addr.Is4() {
@@ -140,8 +140,8 @@ func OfAddr(addr netip.Addr) Remark {
 	}
 	hi, lo := halves(addr)
 	r := inRows(rows6[hi>>56], hi, lo)
-	if inner, ok := embedded(hi, lo); ok {
-		r |= EmbeddedIPv4 | of4(inner)
+	if inner, second, ok := embedded(hi, lo); ok {
+		r |= EmbeddedIPv4 | of4(inner) | of4(second)
 	}
 	return r
 }
@@ -230,12 +230,12 @@ func hasISATAP(host []byte) bool {
 // of the well-known prefix of NAT64 (RFC 6052, section 2.1), of 6to4 (RFC 3056, section 2),
 // the client of Teredo, whose bits are inverted (RFC 4380, section 4), and ISATAP (RFC 5214,
 // section 6.1). Where the local prefix of NAT64 has it is the choice of a network (RFC
-// 8215). It does not allocate.
+// 8215). Of that of 6to4 and an ISATAP one it returns the first. It does not allocate.
 func Embedded(addr netip.Addr) (inner netip.Addr, ok bool) {
 	if !addr.Is6() {
 		return netip.Addr{}, false
 	}
-	v4, ok := embedded(halves(addr))
+	v4, _, ok := embedded(halves(addr))
 	if !ok {
 		return netip.Addr{}, false
 	}
@@ -248,18 +248,21 @@ func addrOf4(v4 uint32) netip.Addr {
 	return netip.AddrFrom4(b)
 }
 
-func embedded(hi, lo uint64) (inner uint32, ok bool) {
+// embedded returns the address inside one of IPv6, twice if there is no second one: an ISATAP interface may be in a
+// network of 6to4.
+func embedded(hi, lo uint64) (inner, second uint32, ok bool) {
 	const teredo, sixToFour, nat64, isatap = 0x2001_0000, 0x2002, 0x64_ff9b << 32, 0x5efe
 	upper := lo >> 32
+	isISATAP := upper&^0x200_0000 == isatap
 	switch {
 	case hi == 0 && (upper == 0 && lo > 1 || upper == 0xffff || upper == 0xffff_0000), hi == nat64 && upper == 0:
-		return uint32(lo), true
+		return uint32(lo), uint32(lo), true
+	case hi>>48 == sixToFour && isISATAP:
+		return uint32(hi >> 16), uint32(lo), true
 	case hi>>48 == sixToFour:
-		return uint32(hi >> 16), true
+		return uint32(hi >> 16), uint32(hi >> 16), true
 	case hi>>32 == teredo:
-		return ^uint32(lo), true
-	case upper&^0x200_0000 == isatap:
-		return uint32(lo), true
+		return ^uint32(lo), ^uint32(lo), true
 	}
-	return 0, false
+	return uint32(lo), uint32(lo), isISATAP
 }

@@ -32,7 +32,7 @@ func Address[B lut.Bytes](src B, ref scanner.Ref) (netip.Addr, bool) {
 }
 
 // authority holds the findings of an authority, except those on labels: three on a userinfo,
-// and on a host three on its name or four on its address, then one on a port.
+// and on a host three on its name or five on its address, then one on a port.
 type authority struct {
 	found [12]finding
 	n, i  int

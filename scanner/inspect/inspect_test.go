@@ -132,6 +132,9 @@ func TestOfAddr(t *testing.T) {
 		{"::ffff:127.0.0.1 ::127.0.0.1 ::ffff:0:127.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001::80ff:fffe ::5efe:127.0.0.1", EmbeddedIPv4 | Loopback},
 		{"::ffff:169.254.169.254 2002:a9fe:a9fe::", EmbeddedIPv4 | LinkLocal | Metadata},
 		{"fe80::5efe:10.0.0.1", EmbeddedIPv4 | LinkLocal | Private},
+		{"2002:808:808::5efe:127.0.0.1 2002:808:808:1:200:5efe:127.0.0.1 2002:7f00:1::5efe:8.8.8.8", EmbeddedIPv4 | Loopback},
+		{"2002:a00:1::5efe:169.254.169.254", EmbeddedIPv4 | Private | LinkLocal | Metadata},
+		{"2001:0:1::5efe:127.0.0.1", EmbeddedIPv4}, // Teredo: port and client, inverted
 		{"::2", EmbeddedIPv4 | Unspecified},
 	} {
 		for text := range strings.FieldsSeq(row.addrs) {
@@ -227,7 +230,7 @@ func TestRegistries(t *testing.T) {
 	for in, want := range map[string]string{
 		"2002:102:304::": "1.2.3.4", "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff": "", "2003:102:304::": "", "2001:0:ffff:ffff:ffff:ffff:fefd:fcfb": "1.2.3.4", "2001:1::fefd:fcfb": "", "64:ff9b::102:304": "1.2.3.4",
 		"64:ff9b:0:1::102:304": "", "64:ff9b::1:102:304": "", "::102:304": "1.2.3.4", "::1:102:304": "", "::ffff:102:304": "1.2.3.4", "::fffe:102:304": "", "::ffff:0:102:304": "1.2.3.4", "::ffff:1:102:304": "",
-		"1::5efe:102:304": "1.2.3.4", "1::200:5efe:102:304": "1.2.3.4", "1::100:5efe:102:304": "", "1::300:5efe:102:304": "", "1::5eff:102:304": "", "::1": "", "::": "", "::2": "0.0.0.2",
+		"1::5efe:102:304": "1.2.3.4", "1::200:5efe:102:304": "1.2.3.4", "2002:102:304::5efe:506:708": "1.2.3.4", "1::100:5efe:102:304": "", "1::300:5efe:102:304": "", "1::5eff:102:304": "", "::1": "", "::": "", "::2": "0.0.0.2",
 	} {
 		inner, ok := Embedded(netip.MustParseAddr(in))
 		if wanted, _ := netip.ParseAddr(want); inner != wanted || ok != (want != "") {

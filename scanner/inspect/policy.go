@@ -88,12 +88,11 @@ func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
 		return refused(ruleHostKind, ref.Host())
 	}
 	addr, isAddr := Address(src, ref)
-	inner, isEmbedded := Embedded(addr)
 	allowed := r.allows(src, ref)
 	switch {
 	case r.Suffixes != nil && !allowed && !(isOneName(ref.Host().Of(src), kind) && hasSuffix(r.Suffixes, host)):
 		return refused(ruleSuffix, ref.Host())
-	case isAddr && !allowed && (contains(r.DenyNetworks, addr) || isEmbedded && contains(r.DenyNetworks, inner)):
+	case isAddr && !allowed && r.denies(addr):
 		return refused(ruleNetwork, ref.Host())
 	case r.Ports != nil:
 		port, ok := scanner.PortNumber(src, ref)
@@ -118,6 +117,12 @@ func (r *Rules) allows(src []byte, ref scanner.Ref) bool {
 	}
 	addr, ok := Address(src, ref)
 	return ok && contains(r.AllowNetworks, addr.Unmap())
+}
+
+// denies reports whether DenyNetworks have addr or an address inside it.
+func (r *Rules) denies(addr netip.Addr) bool {
+	inner, second, ok := embedded(halves(addr)) // of IPv4, itself
+	return contains(r.DenyNetworks, addr) || ok && (contains(r.DenyNetworks, addrOf4(inner)) || contains(r.DenyNetworks, addrOf4(second)))
 }
 
 // checkRemarks refuses the first remark that r refuses.

@@ -148,7 +148,7 @@ const (
 	// with triplets. One number alone is a name after a scheme that is not of the Internet.
 	RareIPv4 Remark = 1 << (iota + 32)
 
-	// EmbeddedIPv4 is an IPv4 address inside an IPv6 address; see [Embedded].
+	// EmbeddedIPv4 is an IPv4 address inside an IPv6 address, or two; see [Embedded].
 	EmbeddedIPv4
 
 	Loopback      // 127.0.0.0/8, ::1

@@ -530,7 +530,7 @@ func TestDialControl(t *testing.T) {
 	}
 	for address, ok := range map[string]bool{
 		"8.8.8.8:80": true, "[2606:4700::1]:443": true, "10.1.2.3:3128": true, "[::ffff:10.1.2.3]:3128": true, "[64:ff9b::808:808]:80": true,
-		"192.168.1.1:80": false, "[::ffff:127.0.0.1]:80": false, "[64:ff9b::a9fe:a9fe]:80": false, "[fe80::1%eth0]:80": false, "0.0.0.0:80": false,
+		"192.168.1.1:80": false, "[::ffff:127.0.0.1]:80": false, "[64:ff9b::a9fe:a9fe]:80": false, "[2002:808:808::5efe:7f00:1]:80": false, "[fe80::1%eth0]:80": false, "0.0.0.0:80": false,
 		"/run/socket": false, "name:80": false,
 	} {
 		if err := control("tcp", address, nil); (err == nil) != ok {
