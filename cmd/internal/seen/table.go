@@ -10,7 +10,8 @@ import "math/bits"
 //   - the table grows within its memory, by two passes over it from end to end
 //     and back, without a second table beside it and without random accesses.
 //
-// Only keys of a secret seed are spread evenly; others would make the table slow.
+// Only keys of a secret seed are spread evenly. Others, as a file of a set may have that somebody made
+// up, fill the table early.
 //
 //	0 <= used <= limit < slots <= most; slots + slack <= len(keys)
 //
@@ -39,8 +40,9 @@ const (
 	tallySize = 16
 	// leastSlots is the initial number of slots.
 	leastSlots = 1 << 10
-	// slack is room for keys after the last home slot. At 4 keys in 5 slots the
-	// probability that it is too small is below 1e-10, and the table is then full early.
+	// slack is room for keys after the last home slot, and how far a key may be after its own.
+	// At 4 keys in 5 slots the probability that it is too small is below 1e-10, and the table is
+	// then full early.
 	slack = 1 << 10
 )
 
@@ -125,11 +127,11 @@ func (t *table) enter(i int, k Key) (at int, ok bool) {
 		}
 		i, _ = t.find(k)
 	}
-	end := i
-	for t.keys[end] != (Key{}) {
+	end, last := i, home(k, t.slots)+slack // region(t.slots)-1 at most
+	for end < last && t.keys[end] != (Key{}) {
 		end++
 	}
-	if end >= region(t.slots)-1 {
+	if end >= last {
 		return 0, false
 	}
 	copy(t.keys[i+1:end+1], t.keys[i:end])

@@ -133,6 +133,32 @@ func TestTableIsLoaded(t *testing.T) {
 	}
 }
 
+// Keys that are not spread make a table full before a search passes many of them.
+func TestTableIsNotCrowded(t *testing.T) {
+	for name, key := range map[string]func(i uint64) Key{
+		"one first word":  func(i uint64) Key { return Key{^uint64(0), i} },
+		"one place":       func(i uint64) Key { return Key{^i, 0} },
+		"places in a row": func(i uint64) Key { return Key{^(i << 40), 0} },
+	} {
+		tb := testTable(t, 1<<24, false)
+		for n := range uint64(50_000) {
+			k := key(n)
+			i, _ := tb.find(k)
+			if far := i - home(k, tb.slots); far > slack {
+				t.Fatalf("%s: key %d belongs %d places after its home, want %d at most", name, n, far, slack)
+			}
+			if _, ok := tb.enter(i, k); !ok {
+				break
+			}
+		}
+		for i, k := range tb.keys[:region(tb.slots)] {
+			if far := i - home(k, tb.slots); k != (Key{}) && far > slack {
+				t.Fatalf("%s: a key is %d places after its home, want %d at most", name, far, slack)
+			}
+		}
+	}
+}
+
 // A table uses no more memory than it may, and fills four fifths of it.
 func TestTableSize(t *testing.T) {
 	for _, size := range []int64{64 << 10, 1 << 20, 3 << 20} {
