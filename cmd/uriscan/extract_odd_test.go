@@ -274,6 +274,17 @@ func TestExtractIgnore(t *testing.T) {
 	}
 }
 
+// Rules that take long for a name do not count for it, which is an error, and for others they do.
+func TestExtractSlowRules(t *testing.T) {
+	t.Chdir(t.TempDir())
+	name := strings.Repeat("a", 240)
+	testkit.WriteAll(t, map[string]string{".ignore": "a*\nb\n" + strings.Repeat("*"+name[:120]+"x\n", 500), name: "x://h", "ab": "x://i", "b": "x://j", "c": "x://k"})
+	want := outcome{diag.ExitIO, "x://h\nx://k\n", "uriscan: " + name + ": not all rules of ignore files count for it: they take too long\n"}
+	if got := runWith("", "extract", "."); got != want {
+		t.Errorf("extract with rules that take long = %+v, want %+v", got, want)
+	}
+}
+
 // What is found in a file does not depend on the files before it, of whatever form, nor on
 // whether they were named or found in a folder.
 func TestExtractFilesAreApart(t *testing.T) {

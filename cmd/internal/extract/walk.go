@@ -123,7 +123,11 @@ func (w *walker) folder(name, path string, rules *gitignore.Folder) error {
 
 // entry reads what is in the folder at path, unless it is to be skipped.
 func (w *walker) entry(name, path string, entry fs.DirEntry, rules *gitignore.Folder) error {
-	switch why := w.skips(path, entry, rules); {
+	why, err := w.skips(path, entry, rules)
+	if err != nil && w.fail(&stream.InputError{Name: name, Err: err}) != nil {
+		return w.ctx.Err()
+	}
+	switch {
 	case why != "":
 		return w.note(name, why)
 	case entry.IsDir():
@@ -152,19 +156,19 @@ func (w *walker) isSmall(name string, size int64) bool {
 }
 
 // skips returns why an entry of the folder at path is skipped, "" if it is not. As in
-// ripgrep, a rule may take back a hidden entry, too, but not the repository itself.
-func (w *walker) skips(path string, entry fs.DirEntry, rules *gitignore.Folder) (why string) {
+// ripgrep, a rule may take back a hidden entry, too, but not the repository itself. The error says
+// that not all rules count.
+func (w *walker) skips(path string, entry fs.DirEntry, rules *gitignore.Folder) (why string, err error) {
 	name := entry.Name()
-	file, rule := rules.Verdict(path, name, entry.IsDir())
+	file, rule, err := rules.Verdict(path, name, entry.IsDir())
 	switch {
 	case rule != nil && rule.Negated && name != gitignore.GitFolder:
-		return ""
 	case rule != nil && !rule.Negated:
-		return fmt.Sprintf("skipped by %s:%d; --no-ignore searches it", stream.OneLine(file.Name), rule.Line)
+		why = fmt.Sprintf("skipped by %s:%d; --no-ignore searches it", stream.OneLine(file.Name), rule.Line)
 	case name[0] == '.' && !w.Hidden:
-		return "hidden, skipped; --hidden searches it"
+		why = "hidden, skipped; --hidden searches it"
 	}
-	return ""
+	return why, err
 }
 
 // batch adds a small file to those that a worker reads.

@@ -111,7 +111,10 @@ const mostRules = 1 << 20
 // as **/?/?/a takes minutes for a file 400 folders deep.
 const mostSteps = 1 << 22
 
-var errLong = errors.New("its rules do not count: with those of the folders above they are longer than 1 MiB")
+var (
+	errLong = errors.New("its rules do not count: with those of the folders above they are longer than 1 MiB")
+	errSlow = errors.New("not all rules of ignore files count for it: they take too long")
+)
 
 // readRules reads a file of at most most bytes.
 func readRules(name string, most int) ([]byte, error) {
@@ -138,27 +141,33 @@ const (
 // with "/" at its end, and the file that contains the rule; nil if no rule does. As in
 // ripgrep, .ignore goes before .gitignore and that before .git/info/exclude, in each the
 // nearest folder first; those of git count only inside a repository, and not for a
-// repository inside of theirs. Rules that are left after mostSteps do not count.
-func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignoreRule) {
+// repository inside of theirs. Rules that are left after mostSteps do not count; that is an error if
+// none before them decides.
+func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignoreRule, error) {
 	path += name
 	steps := mostSteps
 	for f := in; f != nil; f = f.parent {
 		if r := f.own.last(path[len(f.path):], isFolder, &steps); r != nil {
-			return f.own, r
+			return f.own, r, nil
 		}
 	}
 	repo := in
 	for ; repo != nil && !repo.isRepo; repo = repo.parent {
 	}
-	if repo == nil {
-		return nil, nil
-	}
-	for f := in; f != repo.parent; f = f.parent {
-		if r := f.git.last(path[len(f.path):], isFolder, &steps); r != nil {
-			return f.git, r
+	if repo != nil {
+		for f := in; f != repo.parent; f = f.parent {
+			if r := f.git.last(path[len(f.path):], isFolder, &steps); r != nil {
+				return f.git, r, nil
+			}
+		}
+		if r := repo.exclude.last(path[len(repo.path):], isFolder, &steps); r != nil {
+			return repo.exclude, r, nil
 		}
 	}
-	return repo.exclude, repo.exclude.last(path[len(repo.path):], isFolder, &steps)
+	if steps == 0 {
+		return nil, nil, errSlow
+	}
+	return nil, nil, nil
 }
 
 // Below returns what holds in a folder inside of in: shown is its name in messages, path

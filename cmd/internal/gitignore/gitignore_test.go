@@ -132,7 +132,8 @@ func (w ignoreTwin) check(t *testing.T, root, folder string, rules *Folder) {
 	testkit.Must(t, err)
 	for _, e := range entries {
 		of, want := w.verdict(folder+e.Name(), e.IsDir())
-		file, rule := rules.Verdict(root+folder, e.Name(), e.IsDir())
+		file, rule, err := rules.Verdict(root+folder, e.Name(), e.IsDir())
+		testkit.Must(t, err)
 		if want != "" {
 			want = of + want
 		}
@@ -213,8 +214,8 @@ func TestManySteps(t *testing.T) {
 	path, slow := "/"+strings.Repeat("a/", 400), strings.Repeat("**/"+strings.Repeat("?/", 200)+"x\n", 1000)
 	for text, want := range map[string]bool{"f\n" + slow: false, slow + "f\n": true} {
 		f := &Folder{path: "/", own: parse(ownIgnore, []byte(text))}
-		if _, rule := f.Verdict(path, "f", false); (rule != nil) != want {
-			t.Errorf("a rule among 1000 that take long: found %v, want %v", rule != nil, want)
+		if _, rule, err := f.Verdict(path, "f", false); (rule != nil) != want || (err == nil) != want {
+			t.Errorf("a rule among 1000 that take long: found %v, %v, want %v", rule != nil, err, want)
 		}
 	}
 }
