@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/uriscan/uriscan/cmd/internal/page"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
@@ -37,6 +38,7 @@ type payload struct {
 	prose    prose.Text
 	unpacked gzip.Reader
 	unbrotli brotli.Reader
+	unzstd   *zstd.Decoder // nil before the first body of zstd
 }
 
 // read finds the URIs of a body, which begins at at. mime is its media type, or "" if that
@@ -114,14 +116,14 @@ func (p *payload) decoder(coding string, isChunked bool) io.Reader {
 	if isChunked && beginsChunk(in) {
 		in = bufio.NewReader(&chunkedBody{chunks: httputil.NewChunkedReader(in), rest: in})
 	}
-	switch magic, _ := in.Peek(2); coding {
+	switch magic, _ := in.Peek(4); coding {
 	case "gzip", "x-gzip":
-		if string(magic) == "\x1f\x8b" && p.unpacked.Reset(in) == nil {
+		if bytes.HasPrefix(magic, []byte("\x1f\x8b")) && p.unpacked.Reset(in) == nil {
 			return &p.unpacked
 		}
 		return in
 	case "deflate":
-		if len(magic) == 2 && magic[0]&0x0f == 8 && (int(magic[0])<<8|int(magic[1]))%31 == 0 {
+		if len(magic) > 1 && magic[0]&0x0f == 8 && (int(magic[0])<<8|int(magic[1]))%31 == 0 {
 			if r, err := zlib.NewReader(in); err == nil {
 				return r
 			}
@@ -131,6 +133,16 @@ func (p *payload) decoder(coding string, isChunked bool) io.Reader {
 		if p.isBrotli(in) {
 			p.unbrotli.Reset(in)
 			return &p.unbrotli
+		}
+		return in
+	case "zstd":
+		if string(magic) == "\x28\xb5\x2f\xfd" {
+			if p.unzstd == nil {
+				// It has no goroutine of its own, and takes windows of up to 8 MiB (RFC 9659, section 3).
+				p.unzstd, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
+			}
+			p.unzstd.Reset(in) // Read returns its error
+			return p.unzstd
 		}
 		return in
 	case "":

@@ -65,7 +65,7 @@ func TestRecords(t *testing.T) {
 		{"gzip, cut off in a URL", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", last[:len(last)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
 		{"gzip of what is binary, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", bad[:len(bad)-4]), []string{"2:18: http://h/"}},
 		{"gzip of what is binary later", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", reads.Gzipped(strings.Repeat(" ", 8191)+"\x00http://g/")), []string{"2:18: http://h/"}},
-		{"a header cut off", base, reads.WARC("http://h/", "application/http", "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nLocation: http://l/"), []string{"2:18: http://h/", "8:11: http://l/"}},
+		{"a header cut off", base, reads.WARC("http://h/", "application/http", "HTTP/1.1 200 OK\r\nContent-Encoding: lzma\r\nLocation: http://l/"), []string{"2:18: http://h/", "8:11: http://l/"}},
 		{"an empty length at last", base, "WARC/1.0\nContent-Length: 9\nContent-Length:\n\nhttp://b/\n" + first, []string{"1:1: bad-warc-header", "5:1: http://b/", "7:18: http://h/1"}},
 		{"deflate, stored", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\x08\x09\x00\xf6\xffhttp://g/\x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"deflate, stored, of what looks like a header of another method", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\xd0\x0a\x00\xf5\xffhttp://g/ \x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
@@ -73,10 +73,15 @@ func TestRecords(t *testing.T) {
 		{"brotli", base, reads.Response("http://h/d/", html+"Content-Encoding: br\r\n", reads.Brotli(small)), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"brotli, cut off", base, reads.Response("http://h/", "Content-Encoding: br\r\n", reads.Brotli("http://g/ ")[:10]), []string{"2:18: http://h/", "9:1: bad-coding"}},
 		{"brotli by its header alone", base, reads.Response("http://h/d/", html+"Content-Encoding: BR\r\n", small), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
+		{"zstd", base, reads.Response("http://h/d/", html+"Content-Encoding: zstd\r\n", reads.Zstd(small)), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
+		{"zstd, cut off", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", reads.Zstd(small)[:20]), []string{"2:18: http://h/", "9:1: bad-coding"}},
+		{"zstd by its header alone", base, reads.Response("http://h/d/", html+"Content-Encoding: zstd\r\n", small), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
+		{"zstd, a window of 8 MiB", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x28\xb5\x2f\xfd\x00\x68\x51\x00\x00http://g/ "), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"zstd, a window of 9 MiB", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x28\xb5\x2f\xfd\x00\x69\x51\x00\x00http://g/ "), []string{"2:18: http://h/", "9:1: bad-coding"}},
 		{"ids of records", base, "WARC/1.0\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Length: 10\r\n\r\nurn:uuid:2\r\n\r\n", []string{"5:1: urn:uuid:2"}},
 		{"not chunked", base, reads.Response("http://h/", "Transfer-Encoding: chunked\r\n", " http://g/ "), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"page after a byte order mark", base, reads.WARC("http://h/", "", "\uFEFF<p><a href=b>"), []string{"2:18: http://h/", "6:15: http://h/b"}},
-		{"unknown coding", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
+		{"unknown coding", base, reads.Response("http://h/", "Content-Encoding: lzma\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
 
 		{"no length", base, "WARC/1.0\r\nA: http://a/\r\n\r\nhttp://b/\n" + first, []string{"2:4: http://a/", "1:1: bad-warc-header", "4:1: http://b/", "6:18: http://h/1"}},
 		{"no record", base, "WARX http://a/\nWARC/0 http://b/\n" + first, []string{"1:6: http://a/", "1:1: bad-warc-header", "2:8: http://b/", "4:18: http://h/1"}},
@@ -130,6 +135,7 @@ func TestRecordsAllocateLittle(t *testing.T) {
 		most   float64
 	}{
 		"text": {reads.WARC("http://h/", "text/plain", "http://a/"), 3}, "gzip": {reads.Response("http://h/", "Content-Encoding: gzip\r\n", reads.Gzipped("http://a/")), 12},
+		"zstd":    {reads.Response("http://h/", "Content-Encoding: zstd\r\n", reads.Zstd("http://a/")), 12},
 		"chunked": {reads.Response("http://h/", "Transfer-Encoding: chunked\r\n", reads.Chunked("http://a/", 3)), 12},
 	} {
 		const n = 20

@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/uriscan/uriscan/cmd/internal/page"
 	"github.com/uriscan/uriscan/internal/prose"
@@ -189,6 +190,13 @@ func (a *archiveTwin) payload(body string, from int, isWhole bool, mime string, 
 		begin, _ := in.Peek(512)
 		if _, err := io.ReadFull(brotli.NewReader(bytes.NewReader(begin)), make([]byte, 1)); err == nil || err == io.ErrUnexpectedEOF {
 			r = brotli.NewReader(in)
+		}
+	case "zstd":
+		if begin, _ := in.Peek(4); string(begin) == "(\xb5/\xfd" {
+			z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
+			if err == nil {
+				r = z
+			}
 		}
 	case "":
 	default:

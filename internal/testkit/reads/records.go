@@ -41,6 +41,8 @@ func Chunked(body string, n int) string {
 
 func Gzipped(body string) string { return string(packed.Gzip(body)) }
 
+func Zstd(body string) string { return string(packed.Zstd(body)) }
+
 // Brotli returns body compressed.
 func Brotli(body string) string {
 	var b bytes.Buffer
@@ -74,11 +76,14 @@ func RandomRecords(random *rand.Rand, n int) (s string) {
 		}
 		mime := pick("application/http", "Application/HTTP; msgtype=response", "text/html", "text/plain", "application/json", "Application/xhtml+XML ;a", "")
 		if strings.HasPrefix(strings.ToLower(mime), "application/http") {
-			coding, chunks := pick("", "", "gzip", "X-gzip", "deflate", "Identity", "br", "zstd"), pick("", "", "chunked", "x, Chunked", "x")
+			coding, chunks := pick("", "", "gzip", "X-gzip", "deflate", "Identity", "br", "zstd", "lzma"), pick("", "", "chunked", "x, Chunked", "x")
 			switch coding {
 			case "gzip", "X-gzip":
 				packed := Gzipped(body)
 				body = pick(body, packed, packed, packed[:len(packed)-4])
+			case "zstd":
+				packed := Zstd(body)
+				body = pick(body, packed, packed, packed[:len(packed)-1])
 			case "br":
 				packed := Brotli(body)
 				body = pick(body, packed, packed, packed[:len(packed)-1])
