@@ -76,17 +76,17 @@ func (f *inspectFlags) apply(j *record.Job) error {
 				c.Own = own
 			}
 			*own = inspected{ref, refusal}
-		}
-		switch {
-		case refusal != (inspect.Refusal{}) && !f.json:
-			note(c, src, ref, refusal)
-			return dst, diag.Flaw{Kind: "refused: " + refusal.Rule(), Offset: int(refusal.Span().Start)}
-		case refusal != (inspect.Refusal{}):
-			return dst, diag.Flaw{Kind: refusal.Rule(), Offset: int(refusal.Span().Start)}
-		case f.json:
+			if refusal != (inspect.Refusal{}) {
+				return dst, diag.Flaw{Kind: refusal.Rule(), Offset: int(refusal.Span().Start)}
+			}
 			return appendInspected(dst, src, ref, refusal, c), diag.Flaw{}
 		}
-		note(c, src, ref, refusal)
+		if !j.Quiet {
+			note(c, src, ref, refusal)
+		}
+		if refusal != (inspect.Refusal{}) {
+			return dst, diag.Flaw{Kind: "refused: " + refusal.Rule(), Offset: int(refusal.Span().Start)}
+		}
 		return dst, diag.Flaw{}
 	}
 	return nil

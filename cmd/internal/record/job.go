@@ -336,10 +336,8 @@ func (j *Job) enterFlaw(r *Results, found foundFlaw) {
 func (j *Job) note(r *Results, c *column.Cell) {
 	start := j.place(r, c.Line, diag.Flaw{Offset: c.Start})
 	for _, f := range c.Notes {
-		if !j.Quiet {
-			f.Offset = start.Offset + c.At(f.Offset) - c.Start
-			r.Flaws = append(r.Flaws, foundFlaw{f, start.Line})
-		}
+		f.Offset = start.Offset + c.At(f.Offset) - c.Start
+		r.Flaws = append(r.Flaws, foundFlaw{f, start.Line})
 	}
 	c.Notes = c.Notes[:0]
 }
