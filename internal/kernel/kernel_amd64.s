@@ -198,20 +198,23 @@ DATA uppers<>+16(SB)/8, $0x1010101010101010
 DATA uppers<>+24(SB)/8, $0x1010101010101010
 GLOBL uppers<>(SB), RODATA|NOPTR, $32
 
-DATA lowOfWalk<>+0(SB)/8, $0x8f8f8e8f9e8e8fca
-DATA lowOfWalk<>+8(SB)/8, $0x3c85070507ad8f8f
-DATA lowOfWalk<>+16(SB)/8, $0x8f8f8e8f9e8e8fca
-DATA lowOfWalk<>+24(SB)/8, $0x3c85070507ad8f8f
+DATA lowOfWalk<>+0(SB)/8, $0x0f0f8f0f1f0b0f49
+DATA lowOfWalk<>+8(SB)/8, $0x370c0604062f0f0f
+DATA lowOfWalk<>+16(SB)/8, $0x0f0f8f0f1f0b0f49
+DATA lowOfWalk<>+24(SB)/8, $0x370c0604062f0f0f
 GLOBL lowOfWalk<>(SB), RODATA|NOPTR, $32
 
-DATA highOfWalk<>+0(SB)/8, $0x8004084422110000
+DATA highOfWalk<>+0(SB)/8, $0x0806014f23940000
 DATA highOfWalk<>+8(SB)/8, $0x0000000000000000
-DATA highOfWalk<>+16(SB)/8, $0x8004084422110000
+DATA highOfWalk<>+16(SB)/8, $0x0806014f23940000
 DATA highOfWalk<>+24(SB)/8, $0x0000000000000000
 GLOBL highOfWalk<>(SB), RODATA|NOPTR, $32
 
 DATA belowMarks<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL belowMarks<>(SB), RODATA|NOPTR, $8
+DATA belowMarks<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA belowMarks<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA belowMarks<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL belowMarks<>(SB), RODATA|NOPTR, $32
 
 DATA windowMarks<>+0(SB)/8, $0x0000000000000040
 DATA windowMarks<>+8(SB)/8, $0x2f000000003a0000
@@ -219,11 +222,17 @@ DATA windowMarks<>+16(SB)/8, $0x0000000000000040
 DATA windowMarks<>+24(SB)/8, $0x2f000000003a0000
 GLOBL windowMarks<>(SB), RODATA|NOPTR, $32
 
-DATA mostOfHex<>+0(SB)/8, $0x0f3636363636360f
-DATA mostOfHex<>+8(SB)/8, $0x0000000000000f0f
-DATA mostOfHex<>+16(SB)/8, $0x0f3636363636360f
-DATA mostOfHex<>+24(SB)/8, $0x0000000000000f0f
-GLOBL mostOfHex<>(SB), RODATA|NOPTR, $32
+DATA minusOne<>+0(SB)/8, $0xffffffffffffffff
+DATA minusOne<>+8(SB)/8, $0xffffffffffffffff
+DATA minusOne<>+16(SB)/8, $0xffffffffffffffff
+DATA minusOne<>+24(SB)/8, $0xffffffffffffffff
+GLOBL minusOne<>(SB), RODATA|NOPTR, $32
+
+DATA pastHex<>+0(SB)/8, $0x8ab7b7b7b7b7b78a
+DATA pastHex<>+8(SB)/8, $0x8080808080808a8a
+DATA pastHex<>+16(SB)/8, $0x8ab7b7b7b7b7b78a
+DATA pastHex<>+24(SB)/8, $0x8080808080808a8a
+GLOBL pastHex<>(SB), RODATA|NOPTR, $32
 
 DATA notFuture<>+0(SB)/8, $0x0000250023000040
 DATA notFuture<>+8(SB)/8, $0x2f00000000000000
@@ -265,7 +274,7 @@ with256:
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate512(SB), NOSPLIT, $96-56
+TEXT ·locate512(SB), NOSPLIT, $88-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
 	MOVQ  CX, R14
@@ -720,10 +729,9 @@ percents:
 	ANDQ     DX, BX
 	ANDNQ    R9, BX, R9
 	ORQ      R9, AX
+	JZ       numbers
 
-judged:
-	TESTQ AX, AX
-	JZ    numbers
+wrong:
 	BLSRQ R11, BX
 	LEAQ  (R11)(R8*1), R11
 	ORQ   BX, AX
@@ -792,7 +800,7 @@ othersLeft:
 othersSeen:
 	TESTQ R9, R9
 	JNZ   percents
-	JMP   judged
+	JMP   wrong
 
 literalOrStopped:
 	BTQ  $0x3b, R14
@@ -1310,40 +1318,35 @@ furtherDots:
 	JMP     afterDots
 
 furtherSpecial:
-	TZCNTQ          AX, CX
-	LEAQ            (DX)(CX*1), DI
-	CMPB            (SI)(DI*1), $0x25
-	JNE             furtherBracket
-	BTSQ            $0x27, R14
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z1, K1
 	KMOVQ           K1, CX
 	ANDQ            AX, CX
 	XORQ            CX, AX
-	MOVQ            BX, 16(SP)
+	TESTQ           CX, CX
+	JZ              furtherOthers
+	BTSQ            $0x27, R14
 	VPSLLW          $0x07, Z5, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, DI
-	RORXQ           $0x01, DI, BX
+	RORXQ           $0x01, DI, R15
 	SHRQ            $0x02, DI
-	ANDQ            BX, DI
+	ANDQ            R15, DI
 	ANDNQ           CX, DI, CX
 	ORQ             CX, AX
-	MOVQ            16(SP), BX
-	TESTQ           AX, AX
 	JZ              furtherLegal
-	TZCNTQ          AX, CX
-	LEAQ            (DX)(CX*1), DI
 
-furtherBracket:
-	BTQ  $0x3b, R14
-	JCS  furtherCloses
-	CMPB (SI)(DI*1), $0x5b
-	JNE  furtherCut
-	CMPB -1(SI)(DI*1), $0x40
-	JEQ  furtherOpens
-	CMPW -2(SI)(DI*1), $0x2f2f
-	JNE  furtherCut
+furtherOthers:
+	TZCNTQ AX, CX
+	LEAQ   (DX)(CX*1), DI
+	BTQ    $0x3b, R14
+	JCS    furtherCloses
+	CMPB   (SI)(DI*1), $0x5b
+	JNE    furtherCut
+	CMPB   -1(SI)(DI*1), $0x40
+	JEQ    furtherOpens
+	CMPW   -2(SI)(DI*1), $0x2f2f
+	JNE    furtherCut
 
 furtherOpens:
 	CMPL   R12, R14
@@ -1641,8 +1644,8 @@ atPageEnd:
 	JA         load
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (SI), K1, Z0
-	VMOVDQU64  Z0, 24(SP)
-	LEAQ       24(SP), SI
+	VMOVDQU64  Z0, 16(SP)
+	LEAQ       16(SP), SI
 	JMP        loaded
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
@@ -1664,7 +1667,7 @@ noWords:
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate256(SB), NOSPLIT, $192-56
+TEXT ·locate256(SB), NOSPLIT, $184-56
 	MOVQ    b_base+0(FP), SI
 	MOVQ    b_len+8(FP), CX
 	LEAL    -1(SI), AX
@@ -1712,14 +1715,12 @@ first:
 	VPAND        Y15, Y12, Y12
 	VPSHUFB      Y12, Y14, Y12
 	VPAND        Y12, Y5, Y5
-
-	// The bytes to look at are of no cell.
-	VPCMPEQB     Y11, Y4, Y8
-	VPCMPEQB     Y11, Y5, Y9
-	VPMOVMSKB    Y8, AX
+	VPCMPGTB     Y11, Y4, Y8
+	VPCMPGTB     Y11, Y5, Y9
+	VPMOVMSKB    Y8, R9
 	VPMOVMSKB    Y9, BX
 	SHLQ         $0x20, BX
-	ORQ          BX, AX
+	ORQ          BX, R9
 	VPCMPEQB     number<>+0(SB), Y0, Y8
 	VPCMPEQB     number<>+0(SB), Y1, Y9
 	VPMOVMSKB    Y8, R11
@@ -1733,9 +1734,8 @@ first:
 	SHLQ         $0x20, BX
 	ORQ          BX, R12
 	ORQ          R11, R12
-	VPBROADCASTQ belowMarks<>+0(SB), Y12
-	VPCMPGTB     Y12, Y4, Y8
-	VPCMPGTB     Y12, Y5, Y9
+	VPCMPGTB     belowMarks<>+0(SB), Y4, Y8
+	VPCMPGTB     belowMarks<>+0(SB), Y5, Y9
 	VPMOVMSKB    Y8, R10
 	VPMOVMSKB    Y9, BX
 	SHLQ         $0x20, BX
@@ -1743,10 +1743,9 @@ first:
 	VMOVDQU      dot<>+0(SB), Y12
 	VPCMPEQB     1(SI), Y12, Y8
 	VPCMPEQB     33(SI), Y12, Y9
-	VMOVDQU      slash<>+0(SB), Y12
-	VPCMPEQB     Y0, Y12, Y10
+	VPCMPEQB     slash<>+0(SB), Y0, Y10
 	VPAND        Y10, Y8, Y8
-	VPCMPEQB     Y1, Y12, Y10
+	VPCMPEQB     slash<>+0(SB), Y1, Y10
 	VPAND        Y10, Y9, Y9
 	VPMOVMSKB    Y8, R13
 	VPMOVMSKB    Y9, BX
@@ -1755,7 +1754,7 @@ first:
 	ADDQ         R13, R13
 	ORQ          R8, R10
 	ORQ          R8, R12
-	BZHIQ        CX, AX, AX
+	ANDNQ        AX, R9, AX
 	JNZ          special
 
 numbers:
@@ -2161,53 +2160,10 @@ wide:
 	JMP  first
 
 special:
-	TZCNTQ     AX, DI
-	CMPB       (SI)(DI*1), $0x25
-	JNE        notPercent
-	VMOVDQU    mostOfHex<>+0(SB), Y12
-	VPOR       blank<>+0(SB), Y0, Y8
-	VPSHUFB    Y8, Y12, Y10
-	VPSUBB     zero<>+0(SB), Y8, Y8
-	VPMINUB    Y10, Y8, Y10
-	VPCMPEQB   Y10, Y8, Y8
-	VPOR       blank<>+0(SB), Y1, Y9
-	VPSHUFB    Y9, Y12, Y10
-	VPSUBB     zero<>+0(SB), Y9, Y9
-	VPMINUB    Y10, Y9, Y10
-	VPCMPEQB   Y10, Y9, Y9
-	VPERM2I128 $0x21, Y9, Y8, Y10
-	VPALIGNR   $0x01, Y8, Y10, Y4
-	VPALIGNR   $0x02, Y8, Y10, Y10
-	VPAND      Y10, Y4, Y4
-	VPERM2I128 $0x81, Y9, Y9, Y10
-	VPALIGNR   $0x01, Y9, Y10, Y5
-	VPALIGNR   $0x02, Y9, Y10, Y10
-	VPAND      Y10, Y5, Y5
-	VMOVDQU    percent<>+0(SB), Y12
-	VPCMPEQB   Y0, Y12, Y8
-	VPCMPEQB   Y1, Y12, Y9
-	VPAND      Y8, Y4, Y4
-	VPAND      Y9, Y5, Y5
-	VPMOVMSKB  Y4, BX
-	VPMOVMSKB  Y5, DX
-	SHLQ       $0x20, DX
-	ORQ        DX, BX
-
-	// None begins with the last byte or the one before it.
-	LEAQ  -1(R8), DX
-	SHRQ  $0x02, DX
-	ANDQ  DX, BX
-	BTSQ  $0x27, R14
-	ANDNQ AX, BX, AX
-	JNZ   mixed
-	JMP   numbers
-
 mixed:
 	// R9 = the '%', AX = the others.
-	VPCMPEQB  percent<>+0(SB), Y0, Y8
-	VPCMPEQB  percent<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R9
-	VPMOVMSKB Y9, BX
+	VPMOVMSKB Y4, R9
+	VPMOVMSKB Y5, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R9
 	ANDQ      AX, R9
@@ -2216,17 +2172,15 @@ mixed:
 
 percents:
 	BTSQ      $0x27, R14
-	VMOVDQU   mostOfHex<>+0(SB), Y12
+	VMOVDQU   pastHex<>+0(SB), Y12
 	VPOR      blank<>+0(SB), Y0, Y8
 	VPSHUFB   Y8, Y12, Y10
-	VPSUBB    zero<>+0(SB), Y8, Y8
-	VPMINUB   Y10, Y8, Y10
-	VPCMPEQB  Y10, Y8, Y8
+	VPADDB    fromZero<>+0(SB), Y8, Y8
+	VPCMPGTB  Y8, Y10, Y8
 	VPOR      blank<>+0(SB), Y1, Y9
 	VPSHUFB   Y9, Y12, Y10
-	VPSUBB    zero<>+0(SB), Y9, Y9
-	VPMINUB   Y10, Y9, Y10
-	VPCMPEQB  Y10, Y9, Y9
+	VPADDB    fromZero<>+0(SB), Y9, Y9
+	VPCMPGTB  Y9, Y10, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
@@ -2238,10 +2192,9 @@ percents:
 	ANDQ      DX, BX
 	ANDNQ     R9, BX, R9
 	ORQ       R9, AX
+	JZ        numbers
 
-judged:
-	TESTQ AX, AX
-	JZ    numbers
+wrong:
 	BZHIQ CX, R11, R11
 	BLSRQ R11, BX
 	LEAQ  (R11)(R8*1), R11
@@ -2270,8 +2223,6 @@ others:
 	JCS    othersSeen
 	TZCNTQ AX, DI
 	JMP    other
-
-notPercent:
 	XORL R9, R9
 
 other:
@@ -2311,7 +2262,7 @@ othersLeft:
 othersSeen:
 	TESTQ R9, R9
 	JNZ   percents
-	JMP   judged
+	JMP   wrong
 
 literalOrStopped:
 	BTQ  $0x3b, R14
@@ -2333,12 +2284,11 @@ literalOrStopped:
 	VMOVDQU   (SI)(CX*1), Y2
 	SUBL      R9, CX
 	NEGL      CX
-	VMOVDQU   mostOfHex<>+0(SB), Y12
+	VMOVDQU   pastHex<>+0(SB), Y12
 	VPOR      blank<>+0(SB), Y2, Y8
 	VPSHUFB   Y8, Y12, Y10
-	VPSUBB    zero<>+0(SB), Y8, Y8
-	VPMINUB   Y10, Y8, Y10
-	VPCMPEQB  Y10, Y8, Y8
+	VPADDB    fromZero<>+0(SB), Y8, Y8
+	VPCMPGTB  Y8, Y10, Y8
 	VPCMPEQB  colon<>+0(SB), Y2, Y9
 	VPMOVMSKB Y8, R10
 	VPMOVMSKB Y9, R11
@@ -2355,17 +2305,15 @@ longLiteral:
 	VMOVDQU   32(SI)(CX*1), Y3
 	SUBL      R9, CX
 	NEGL      CX
-	VMOVDQU   mostOfHex<>+0(SB), Y12
+	VMOVDQU   pastHex<>+0(SB), Y12
 	VPOR      blank<>+0(SB), Y2, Y8
 	VPSHUFB   Y8, Y12, Y10
-	VPSUBB    zero<>+0(SB), Y8, Y8
-	VPMINUB   Y10, Y8, Y10
-	VPCMPEQB  Y10, Y8, Y8
+	VPADDB    fromZero<>+0(SB), Y8, Y8
+	VPCMPGTB  Y8, Y10, Y8
 	VPOR      blank<>+0(SB), Y3, Y9
 	VPSHUFB   Y9, Y12, Y10
-	VPSUBB    zero<>+0(SB), Y9, Y9
-	VPMINUB   Y10, Y9, Y10
-	VPCMPEQB  Y10, Y9, Y9
+	VPADDB    fromZero<>+0(SB), Y9, Y9
+	VPCMPGTB  Y9, Y10, Y9
 	VPMOVMSKB Y8, R10
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
@@ -2643,7 +2591,7 @@ moreBlocks:
 	VMOVDQU   parts<>+0(SB), Y12
 	VPSHUFB   Y1, Y12, Y8
 	VPCMPEQB  Y1, Y8, Y8
-	VPCMPEQB  Y11, Y5, Y9
+	VPADDB    minusOne<>+0(SB), Y5, Y9
 	VPOR      Y9, Y8, Y8
 	VPMOVMSKB Y8, BX
 	SHLQ      $0x20, BX
@@ -2693,76 +2641,47 @@ judged256:
 	VPSHUFB   Y3, Y12, Y5
 	VPCMPEQB  Y3, Y5, Y5
 	VPCMPEQB  31(SI)(DX*1), Y10, Y9
-	VMOVDQU   dot<>+0(SB), Y12
-	VPCMPEQB  Y12, Y2, Y10
+	VPCMPEQB  dot<>+0(SB), Y2, Y10
 	VPAND     Y10, Y8, Y8
-	VPCMPEQB  Y12, Y3, Y10
+	VPCMPEQB  dot<>+0(SB), Y3, Y10
 	VPAND     Y10, Y9, Y9
 	VPMOVMSKB Y4, BX
 	VPMOVMSKB Y5, CX
 	SHLQ      $0x20, CX
 	ORQ       CX, BX
 	ANDQ      R9, BX
+	VPOR      Y8, Y9, Y10
+
+	// A class less one is negative if it is 0 or that of '%'.
+	VPMINSB   Y6, Y7, Y12
+	VPADDB    minusOne<>+0(SB), Y12, Y12
+	VPOR      Y10, Y12, Y12
+	VPMOVMSKB Y12, AX
+	TESTL     AX, AX
+	JZ        furtherLegal
+
+	// All that there is to look at is '%'?
 	VPMINUB   Y6, Y7, Y12
 	VPCMPEQB  Y11, Y12, Y12
-	VPOR      Y8, Y9, Y10
 	VPOR      Y10, Y12, Y12
 	VPTEST    Y12, Y12
-	JZ        furtherLegal
-	VPTEST    Y10, Y10
 	JNZ       furtherMixed
-
-	// All special bytes are '%', and two HEXDIG follow each?
-	VPCMPEQB   Y11, Y6, Y4
-	VPCMPEQB   Y11, Y7, Y5
-	VMOVDQU    percent<>+0(SB), Y12
-	VPCMPEQB   Y2, Y12, Y8
-	VPCMPEQB   Y3, Y12, Y9
-	VPXOR      Y4, Y8, Y8
-	VPXOR      Y5, Y9, Y9
-	VPOR       Y8, Y9, Y8
-	VPTEST     Y8, Y8
-	JNZ        furtherMixed
-	VMOVDQU    mostOfHex<>+0(SB), Y12
-	VPOR       blank<>+0(SB), Y2, Y8
-	VPSHUFB    Y8, Y12, Y10
-	VPSUBB     zero<>+0(SB), Y8, Y8
-	VPMINUB    Y10, Y8, Y10
-	VPCMPEQB   Y10, Y8, Y8
-	VPOR       blank<>+0(SB), Y3, Y9
-	VPSHUFB    Y9, Y12, Y10
-	VPSUBB     zero<>+0(SB), Y9, Y9
-	VPMINUB    Y10, Y9, Y10
-	VPCMPEQB   Y10, Y9, Y9
-	VPERM2I128 $0x21, Y9, Y8, Y10
-	VPALIGNR   $0x01, Y8, Y10, Y4
-	VPALIGNR   $0x02, Y8, Y10, Y10
-	VPAND      Y10, Y4, Y4
-	VPERM2I128 $0x81, Y9, Y9, Y10
-	VPALIGNR   $0x01, Y9, Y10, Y5
-	VPALIGNR   $0x02, Y9, Y10, Y10
-	VPAND      Y10, Y5, Y5
-	VPCMPEQB   Y11, Y6, Y8
-	VPCMPEQB   Y11, Y7, Y9
-	VPANDN     Y8, Y4, Y8
-	VPANDN     Y9, Y5, Y9
-	BTSQ       $0x27, R14
-	VPMOVMSKB  Y8, AX
-	VPMOVMSKB  Y9, CX
-	SHLQ       $0x20, CX
-	ORQ        CX, AX
-	ANDQ       R9, AX
-	JZ         furtherLegal
-	VPXOR      Y10, Y10, Y10
+	XORL      AX, AX
+	VPMOVMSKB Y6, CX
+	VPMOVMSKB Y7, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, CX
+	ANDQ      R9, CX
+	JMP       furtherPercents
 
 furtherMixed:
-	VPCMPEQB  Y11, Y6, Y4
-	VPCMPEQB  Y11, Y7, Y5
+	VPCMPGTB  Y11, Y6, Y4
+	VPCMPGTB  Y11, Y7, Y5
 	VPMOVMSKB Y4, AX
 	VPMOVMSKB Y5, CX
 	SHLQ      $0x20, CX
 	ORQ       CX, AX
-	ANDQ      R9, AX
+	ANDNQ     R9, AX, AX
 	VPTEST    Y10, Y10
 	JNZ       furtherDots
 
@@ -2834,55 +2753,48 @@ furtherDots:
 	JMP       afterDots
 
 furtherSpecial:
-	TZCNTQ    AX, CX
-	LEAQ      (DX)(CX*1), DI
-	CMPB      (SI)(DI*1), $0x25
-	JNE       furtherBracket
-	BTSQ      $0x27, R14
-	VPCMPEQB  percent<>+0(SB), Y2, Y8
-	VPCMPEQB  percent<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, CX
-	VPMOVMSKB Y9, DI
+	VPMOVMSKB Y6, CX
+	VPMOVMSKB Y7, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
 	ANDQ      AX, CX
 	XORQ      CX, AX
-	MOVQ      BX, 184(SP)
-	VMOVDQU   mostOfHex<>+0(SB), Y12
+	TESTQ     CX, CX
+	JZ        furtherOthers
+
+furtherPercents:
+	BTSQ      $0x27, R14
+	VMOVDQU   pastHex<>+0(SB), Y12
 	VPOR      blank<>+0(SB), Y2, Y8
 	VPSHUFB   Y8, Y12, Y10
-	VPSUBB    zero<>+0(SB), Y8, Y8
-	VPMINUB   Y10, Y8, Y10
-	VPCMPEQB  Y10, Y8, Y8
+	VPADDB    fromZero<>+0(SB), Y8, Y8
+	VPCMPGTB  Y8, Y10, Y8
 	VPOR      blank<>+0(SB), Y3, Y9
 	VPSHUFB   Y9, Y12, Y10
-	VPSUBB    zero<>+0(SB), Y9, Y9
-	VPMINUB   Y10, Y9, Y10
-	VPCMPEQB  Y10, Y9, Y9
+	VPADDB    fromZero<>+0(SB), Y9, Y9
+	VPCMPGTB  Y9, Y10, Y9
 	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, DI
-	RORXQ     $0x01, DI, BX
+	VPMOVMSKB Y9, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, DI
+	RORXQ     $0x01, DI, R15
 	SHRQ      $0x02, DI
-	ANDQ      BX, DI
+	ANDQ      R15, DI
 	ANDNQ     CX, DI, CX
 	ORQ       CX, AX
-	MOVQ      184(SP), BX
-	TESTQ     AX, AX
 	JZ        furtherLegal
-	TZCNTQ    AX, CX
-	LEAQ      (DX)(CX*1), DI
 
-furtherBracket:
-	BTQ  $0x3b, R14
-	JCS  furtherCloses
-	CMPB (SI)(DI*1), $0x5b
-	JNE  furtherCut
-	CMPB -1(SI)(DI*1), $0x40
-	JEQ  furtherOpens
-	CMPW -2(SI)(DI*1), $0x2f2f
-	JNE  furtherCut
+furtherOthers:
+	TZCNTQ AX, CX
+	LEAQ   (DX)(CX*1), DI
+	BTQ    $0x3b, R14
+	JCS    furtherCloses
+	CMPB   (SI)(DI*1), $0x5b
+	JNE    furtherCut
+	CMPB   -1(SI)(DI*1), $0x40
+	JEQ    furtherOpens
+	CMPW   -2(SI)(DI*1), $0x2f2f
+	JNE    furtherCut
 
 furtherOpens:
 	CMPL   R12, R14
@@ -2939,41 +2851,44 @@ hostBeyond:
 
 	// R8 = the first ':' after R9, or 0; BX = 1 after an '@'.
 window:
-	CMPL         CX, $0x40
-	JEQ          noWindow
-	MOVL         168(SP), DI
-	TESTL        DI, DI
-	JS           windowLoad
-	SUBL         DI, CX
-	VPBROADCASTQ belowMarks<>+0(SB), Y12
-	VPCMPGTB     Y12, Y6, Y8
-	VPCMPGTB     Y12, Y7, Y9
-	JMP          windowMasks
-
-windowLoad:
-	XORL     R10, R10
-	MOVL     R14, DI
-	SUBL     $0x40, DI
-	CMOVLCS  R10, DI
-	CMPL     CX, DI
-	CMOVLCS  CX, DI
-	SUBL     DI, CX
-	VMOVDQU  (SI)(DI*1), Y2
-	VMOVDQU  32(SI)(DI*1), Y3
-	VMOVDQU  windowMarks<>+0(SB), Y12
-	VPSHUFB  Y2, Y12, Y8
-	VPCMPEQB Y2, Y8, Y8
-	VPSHUFB  Y3, Y12, Y9
-	VPCMPEQB Y3, Y9, Y9
-
-windowMasks:
+	CMPL      CX, $0x40
+	JEQ       noWindow
+	MOVL      168(SP), DI
+	TESTL     DI, DI
+	JS        windowLoad
+	SUBL      DI, CX
+	VPCMPGTB  belowMarks<>+0(SB), Y6, Y8
+	VPCMPGTB  belowMarks<>+0(SB), Y7, Y9
 	VPMOVMSKB Y8, R10
 	VPMOVMSKB Y9, R13
 	SHLQ      $0x20, R13
 	ORQ       R13, R10
-	SHRXQ     CX, R10, R10
-	SHLXQ     CX, R10, R10
-	MOVL      DI, CX
+	JMP       windowMasks
+
+windowLoad:
+	XORL      R10, R10
+	MOVL      R14, DI
+	SUBL      $0x40, DI
+	CMOVLCS   R10, DI
+	CMPL      CX, DI
+	CMOVLCS   CX, DI
+	SUBL      DI, CX
+	VMOVDQU   (SI)(DI*1), Y2
+	VMOVDQU   32(SI)(DI*1), Y3
+	VMOVDQU   windowMarks<>+0(SB), Y12
+	VPSHUFB   Y2, Y12, Y8
+	VPCMPEQB  Y2, Y8, Y8
+	VPSHUFB   Y3, Y12, Y9
+	VPCMPEQB  Y3, Y9, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, R13
+	SHLQ      $0x20, R13
+	ORQ       R13, R10
+
+windowMasks:
+	SHRXQ CX, R10, R10
+	SHLXQ CX, R10, R10
+	MOVL  DI, CX
 
 windowMark:
 	TZCNTQ  R10, DI
@@ -3075,41 +2990,44 @@ noMark:
 	XORL BX, BX
 
 segmentWindow:
-	CMPL         CX, $0x40
-	JEQ          noWindow
-	MOVL         168(SP), DI
-	TESTL        DI, DI
-	JS           segmentWindowLoad
-	SUBL         DI, CX
-	VPBROADCASTQ belowMarks<>+0(SB), Y12
-	VPCMPGTB     Y12, Y6, Y8
-	VPCMPGTB     Y12, Y7, Y9
-	JMP          segmentWindowMasks
-
-segmentWindowLoad:
-	XORL     R10, R10
-	MOVL     R14, DI
-	SUBL     $0x40, DI
-	CMOVLCS  R10, DI
-	CMPL     CX, DI
-	CMOVLCS  CX, DI
-	SUBL     DI, CX
-	VMOVDQU  (SI)(DI*1), Y2
-	VMOVDQU  32(SI)(DI*1), Y3
-	VMOVDQU  windowMarks<>+0(SB), Y12
-	VPSHUFB  Y2, Y12, Y8
-	VPCMPEQB Y2, Y8, Y8
-	VPSHUFB  Y3, Y12, Y9
-	VPCMPEQB Y3, Y9, Y9
-
-segmentWindowMasks:
+	CMPL      CX, $0x40
+	JEQ       noWindow
+	MOVL      168(SP), DI
+	TESTL     DI, DI
+	JS        segmentWindowLoad
+	SUBL      DI, CX
+	VPCMPGTB  belowMarks<>+0(SB), Y6, Y8
+	VPCMPGTB  belowMarks<>+0(SB), Y7, Y9
 	VPMOVMSKB Y8, R10
 	VPMOVMSKB Y9, R13
 	SHLQ      $0x20, R13
 	ORQ       R13, R10
-	SHRXQ     CX, R10, R10
-	SHLXQ     CX, R10, R10
-	MOVL      DI, CX
+	JMP       segmentWindowMasks
+
+segmentWindowLoad:
+	XORL      R10, R10
+	MOVL      R14, DI
+	SUBL      $0x40, DI
+	CMOVLCS   R10, DI
+	CMPL      CX, DI
+	CMOVLCS   CX, DI
+	SUBL      DI, CX
+	VMOVDQU   (SI)(DI*1), Y2
+	VMOVDQU   32(SI)(DI*1), Y3
+	VMOVDQU   windowMarks<>+0(SB), Y12
+	VPSHUFB   Y2, Y12, Y8
+	VPCMPEQB  Y2, Y8, Y8
+	VPSHUFB   Y3, Y12, Y9
+	VPCMPEQB  Y3, Y9, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, R13
+	SHLQ      $0x20, R13
+	ORQ       R13, R10
+
+segmentWindowMasks:
+	SHRXQ CX, R10, R10
+	SHLXQ CX, R10, R10
+	MOVL  DI, CX
 
 segmentMark:
 	TZCNTQ R10, R8

@@ -88,8 +88,11 @@ func TestClassTables(t *testing.T) {
 			t.Errorf("lane class of %q = %08b, want %08b", rune(c), lane[c], want)
 		}
 		cell := low[c&15] & high[c>>4]
-		if got, want := cell != 0, isAdmitted || number; got != want {
-			t.Errorf("nibbles of %q are admitted: %v, want %v", rune(c), got, want)
+		if got, want := cell != 0, isAdmitted || number || c == '%'; got != want {
+			t.Errorf("nibbles of %q are of a cell: %v, want %v", rune(c), got, want)
+		}
+		if cell, want := int8(cell), isAdmitted || number; cell > 0 != want || cell-1 >= 0 != want {
+			t.Errorf("nibbles of %q are of class %d, more than 0: want %v", rune(c), cell, want)
 		}
 		if got, want := int8(cell) > 15, mark; got != want {
 			t.Errorf("nibbles of %q are a mark's: %v, want %v", rune(c), got, want)

@@ -6,17 +6,18 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// walkCells are cells of the single call: '#' is in one, '%' is not. Of all classes, as signed
-// bytes, only those of the marks are greater than belowMarks.
+// walkCells are cells of the single call: '#' is in some, and '%' alone in the last. As signed bytes,
+// only the classes of '%' are below 0, and only those of the marks greater than belowMarks. The first four
+// overlap, so that they are no more than four.
 var walkCells = [8]cell{
-	{"2", "146789ABCDE"},
-	{"3", "0123456789BD"},
-	{"46", "123456789ABCDEF"},
-	{"5", "0123456789AF"}, // 'P' to 'Z' and '_'
-	{"2", "3F"},           // '#' '/'
-	{"3", "AF"},           // ':' '?'
-	{"4", "0"},            // '@'
-	{"7", "0123456789AE"}, // 'p' to 'z' and '~'
+	{"345", "0123456789AF"},
+	{"346", "123456789ABDF"},
+	{"246", "13456789ABCDEF"},
+	{"47", "0123456789AE"},
+	{"2", "3F"}, // '#' '/'
+	{"3", "AF"}, // ':' '?'
+	{"4", "0"},  // '@'
+	{"2", "5"},  // '%'
 }
 
 const belowMarks = 1<<4 - 1
@@ -36,16 +37,17 @@ const readable = 64 + 1
 func tables256() {
 	nibbles("lowOfWalk", walkCells, false)
 	nibbles("highOfWalk", walkCells, true)
-	eightOf("belowMarks", belowMarks)
+	halfConstant("belowMarks", belowMarks)
 	byLowNibble("windowMarks", "/:@")
-	data("mostOfHex", 32, func(i int) byte { // more than '0' by the low nibble: '6', 'a' to 'f'
+	halfConstant("minusOne", 0xff)
+	data("pastHex", 32, func(i int) byte { // what follows the last HEXDIG of a low nibble, plus fromZero
 		switch i %= 16; {
 		case i == 0 || i >= 7 && i <= 9:
-			return '9' - '0' | 0x0f
+			return 0x80 + '9' + 1 - '0'
 		case i < 7:
-			return 'f' - '0'
+			return 0x80 + 'f' + 1 - '0'
 		}
-		return 0
+		return 0x80
 	})
 	byLowNibble("notFuture", "%/#@") // and '?', whose low nibble is that of '/'
 	nibbles("lowOfScheme", schemeCells, false)
@@ -88,54 +90,27 @@ func (v avx2) first() {
 	VPBROADCASTQ(static("lowFour"), Y15)
 	VPXOR(Y11, Y11, Y11)
 	load256(Mem{Base: RSI}, b.bytes, b.classes)
-	Comment("The bytes to look at are of no cell.")
-	VPCMPEQB(Y11, b.classes[0], Y8)
-	VPCMPEQB(Y11, b.classes[1], Y9)
-	toMask(Y8, Y9, RAX, RBX)
+	b.legal(halves{Y8, Y9}, R9, RBX)
 	b.equal("number", R11, RBX)
 	b.equal("question", R12, RBX)
 	ORQ(R11, R12)
-	VPBROADCASTQ(static("belowMarks"), Y12)
-	VPCMPGTB(Y12, b.classes[0], Y8)
-	VPCMPGTB(Y12, b.classes[1], Y9)
-	toMask(Y8, Y9, R10, RBX)
+	b.marks(R10, RBX)
 	VMOVDQU(static("dot"), Y12)
 	VPCMPEQB(Mem{Base: RSI, Disp: 1}, Y12, Y8)
 	VPCMPEQB(Mem{Base: RSI, Disp: 33}, Y12, Y9)
-	VMOVDQU(static("slash"), Y12)
 	for i, y := range (halves{Y8, Y9}) {
-		VPCMPEQB(b.bytes[i], Y12, Y10)
+		VPCMPEQB(static("slash"), b.bytes[i], Y10)
 		VPAND(Y10, y, y)
 	}
 	toMask(Y8, Y9, R13, RBX)
 	ADDQ(R13, R13)
 	ORQ(R8, R10)
 	ORQ(R8, R12)
-	BZHIQ(RCX, RAX, RAX)
+	ANDNQ(RAX, R9, RAX)
 	JNZ(LabelRef("special"))
 }
 
-func (v avx2) specials() {
-	TZCNTQ(RAX, RDI)
-	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('%'))
-	JNE(LabelRef("notPercent"))
-}
-
-func (v avx2) onlyTriplets(mixed string) {
-	b := v.on(firstBlock).(bytes256)
-	b.beforeHexPairs()
-	b.percents(Y8, Y9)
-	VPAND(Y8, Y4, Y4)
-	VPAND(Y9, Y5, Y5)
-	toMask(Y4, Y5, RBX, RDX)
-	Comment("None begins with the last byte or the one before it.")
-	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
-	SHRQ(Imm(2), RDX)
-	ANDQ(RDX, RBX)
-	BTSQ(Imm(percentHintBit), R14)
-	ANDNQ(RAX, RBX, RAX)
-	JNZ(LabelRef(mixed))
-}
+func (v avx2) triplets() {}
 
 func (avx2) numbers() {
 	BZHIQ(RCX, R11, R11)
@@ -173,46 +148,33 @@ func (v avx2) further() {
 		VPCMPEQB(c, parts[i], parts[i])
 		VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: 32*i - 1}, Y10, dots[i])
 	}
-	VMOVDQU(static("dot"), Y12)
 	for i, c := range b.bytes {
-		VPCMPEQB(Y12, c, Y10)
+		VPCMPEQB(static("dot"), c, Y10)
 		VPAND(Y10, dots[i], dots[i])
 	}
 	toMask(parts[0], parts[1], RBX, RCX)
 	ANDQ(R9, RBX)
+	VPOR(dots[0], dots[1], Y10)
+	Comment("A class less one is negative if it is 0 or that of '%'.")
+	VPMINSB(b.classes[0], b.classes[1], Y12)
+	VPADDB(static("minusOne"), Y12, Y12)
+	VPOR(Y10, Y12, Y12)
+	VPMOVMSKB(Y12, EAX)
+	TESTL(EAX, EAX)
+	JZ(LabelRef("furtherLegal"))
+	Comment("All that there is to look at is '%'?")
 	VPMINUB(b.classes[0], b.classes[1], Y12)
 	VPCMPEQB(Y11, Y12, Y12)
-	VPOR(dots[0], dots[1], Y10)
 	VPOR(Y10, Y12, Y12)
 	VPTEST(Y12, Y12)
-	JZ(LabelRef("furtherLegal"))
-	special := func(y, z Register) {
-		VPCMPEQB(Y11, b.classes[0], y)
-		VPCMPEQB(Y11, b.classes[1], z)
-	}
-	VPTEST(Y10, Y10)
 	JNZ(LabelRef("furtherMixed"))
-	Comment("All special bytes are '%', and two HEXDIG follow each?")
-	special(Y4, Y5)
-	b.percents(Y8, Y9)
-	VPXOR(Y4, Y8, Y8)
-	VPXOR(Y5, Y9, Y9)
-	VPOR(Y8, Y9, Y8)
-	VPTEST(Y8, Y8)
-	JNZ(LabelRef("furtherMixed"))
-	b.beforeHexPairs()
-	special(Y8, Y9)
-	VPANDN(Y8, Y4, Y8)
-	VPANDN(Y9, Y5, Y9)
-	BTSQ(Imm(percentHintBit), R14)
-	toMask(Y8, Y9, RAX, RCX)
-	ANDQ(R9, RAX)
-	JZ(LabelRef("furtherLegal"))
-	VPXOR(Y10, Y10, Y10)
+	XORL(EAX, EAX)
+	b.percents(RCX, RDI)
+	ANDQ(R9, RCX)
+	JMP(LabelRef("furtherPercents"))
 	Label("furtherMixed")
-	special(Y4, Y5)
-	toMask(Y4, Y5, RAX, RCX)
-	ANDQ(R9, RAX)
+	b.legal(halves{Y4, Y5}, RAX, RCX) // dots are in Y8 and Y9
+	ANDNQ(R9, RAX, RAX)
 	VPTEST(Y10, Y10)
 }
 
@@ -236,7 +198,7 @@ func (v avx2) plain() {
 	VMOVDQU(static("parts"), Y12)
 	VPSHUFB(Y1, Y12, Y8)
 	VPCMPEQB(Y1, Y8, Y8)
-	VPCMPEQB(Y11, Y5, Y9)
+	VPADDB(static("minusOne"), Y5, Y9)
 	VPOR(Y9, Y8, Y8)
 	VPMOVMSKB(Y8, EBX)
 	SHLQ(Imm(32), RBX)
@@ -257,9 +219,7 @@ func (v avx2) window(name string) {
 	TESTL(EDI, EDI)
 	JS(LabelRef(name + "Load"))
 	SUBL(EDI, ECX)
-	VPBROADCASTQ(static("belowMarks"), Y12)
-	VPCMPGTB(Y12, Y6, Y8)
-	VPCMPGTB(Y12, Y7, Y9)
+	v.on(furtherBlock).(bytes256).marks(R10, R13)
 	JMP(LabelRef(name + "Masks"))
 	Label(name + "Load")
 	v.reload()
@@ -269,8 +229,8 @@ func (v avx2) window(name string) {
 		VPSHUFB(bytes[i], Y12, y)
 		VPCMPEQB(bytes[i], y, y)
 	}
-	Label(name + "Masks")
 	toMask(Y8, Y9, R10, R13)
+	Label(name + "Masks")
 	SHRXQ(RCX, R10, R10)
 	SHLXQ(RCX, R10, R10)
 	MOVL(EDI, ECX)
@@ -298,7 +258,7 @@ func (v avx2) literal() {
 	literalFrom(32)
 	VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1}, Y2)
 	fromLiteral()
-	VMOVDQU(static("mostOfHex"), Y12)
+	VMOVDQU(static("pastHex"), Y12)
 	hexDigits256(Y2, Y8)
 	VPCMPEQB(static("colon"), Y2, Y9)
 	VPMOVMSKB(Y8, R10L)
@@ -408,46 +368,39 @@ func (b bytes256) notDigits(r, t Register) {
 	toMask(Y8, Y9, r, t)
 }
 
-// hexDigits takes a control for a HEXDIG.
+// hexDigits takes some bytes of no component for a HEXDIG.
 func (b bytes256) hexDigits(r, t Register) {
-	VMOVDQU(static("mostOfHex"), Y12)
+	VMOVDQU(static("pastHex"), Y12)
 	hexDigits256(b.bytes[0], Y8)
 	hexDigits256(b.bytes[1], Y9)
 	toMask(Y8, Y9, r, t)
 }
 
-// hexDigits256 makes each byte of y that is a HEXDIG, or a control, 0xff and the others 0. Y12 holds
-// mostOfHex; it overwrites Y10.
+// hexDigits256 makes each byte of y that is a HEXDIG 0xff, the others 0, but some bytes of no
+// component either. Y12 holds pastHex; it overwrites Y10.
 func hexDigits256(bytes, y Register) {
 	VPOR(static("blank"), bytes, y)
 	VPSHUFB(y, Y12, Y10)
-	VPSUBB(static("zero"), y, y)
-	VPMINUB(Y10, y, Y10)
-	VPCMPEQB(Y10, y, y)
+	VPADDB(static("fromZero"), y, y)
+	VPCMPGTB(y, Y10, y)
 }
 
-// percents makes the bytes of y and z 0xff where a '%' is, and the others 0. It overwrites Y12.
-func (b bytes256) percents(y, z Register) {
-	VMOVDQU(static("percent"), Y12)
-	VPCMPEQB(b.bytes[0], Y12, y)
-	VPCMPEQB(b.bytes[1], Y12, z)
-}
-
-// beforeHexPairs makes the bytes of Y4 and Y5 0xff if two HEXDIG follow, and the others 0. A control
-// is taken for a HEXDIG.
-func (b bytes256) beforeHexPairs() {
-	VMOVDQU(static("mostOfHex"), Y12)
-	hexDigits256(b.bytes[0], Y8)
-	hexDigits256(b.bytes[1], Y9)
-	next := func(imm uint64, high, here, both Register) {
-		VPERM2I128(Imm(imm), high, here, Y10)
-		VPALIGNR(Imm(1), here, Y10, both)
-		VPALIGNR(Imm(2), here, Y10, Y10)
-		VPAND(Y10, both, both)
+// legal puts the bytes of a component, without '%', into r. It overwrites y.
+func (b bytes256) legal(y halves, r, t Register) {
+	for i, c := range b.classes {
+		VPCMPGTB(Y11, c, y[i])
 	}
-	next(0x21, Y9, Y8, Y4)
-	next(0x81, Y9, Y9, Y5)
+	toMask(y[0], y[1], r, t)
 }
+
+func (b bytes256) marks(r, t Register) {
+	for i, y := range (halves{Y8, Y9}) {
+		VPCMPGTB(static("belowMarks"), b.classes[i], y)
+	}
+	toMask(Y8, Y9, r, t)
+}
+
+func (b bytes256) percents(r, t Register) { toMask(b.classes[0], b.classes[1], r, t) }
 
 func (b bytes256) uppers(r, t Register) {
 	VMOVDQU(static("pastZ"), Y12)

@@ -88,20 +88,18 @@ func (avx512) first() {
 	JNE(LabelRef("special"))
 }
 
-func (avx512) specials() {
+func (v avx512) triplets() {
 	KANDQ(K3, K4, K4)
 	KMOVQ(K4, RAX)
 	TZCNTQ(RAX, RDI)
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('['))
 	JEQ(LabelRef("notPercent"))
-}
-
-func (v avx512) onlyTriplets(mixed string) {
 	LEAQ(Mem{Base: R8, Disp: -1}, RBX)
 	KMOVQ(RBX, K5)
 	hexDigits512(Z4, K7)
 	KANDQ(K5, K7, K7)
-	onlyTriplets(Z0, K4, mixed)
+	onlyTriplets(Z0, K4, "mixed")
+	JMP(LabelRef("numbers"))
 }
 
 func hexDigits512(classes, k Register) {
@@ -393,6 +391,7 @@ func (b bytes512) equal(c string, r, _ Register) {
 	KMOVQ(K1, r)
 }
 
+func (b bytes512) percents(r, _ Register)  { b.equal("percent", r, nil) }
 func (b bytes512) hexDigits(r, _ Register) { moved(hex512, b.classes, r) }
 func (b bytes512) notDigits(r, _ Register) { moved(notDigit512, b.classes, r) }
 func (b bytes512) notScheme(r, _ Register) { moved(notScheme512, b.classes, r) }

@@ -18,14 +18,12 @@ type vector interface {
 	//	R10 = the marks: ':' '/' '?' '#' '@'   R11 = '#'   R12 = '?' '#'
 	//
 	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
-	// there is a byte to look at: '%' or one of no component. specials leaves these in AX, and may go
-	// to notPercent, with the first in DI, if that is no '%'. onlyTriplets goes on, with the hint, if
-	// all of AX begin triplets, else to mixed, perhaps without these; it overwrites BX and DX. numbers
-	// puts a second '#', and what follows, into BX, sets the flags by it, and gives R11 the last bit.
-	// notJudged takes what the first block does not judge off R10 and R12.
+	// there is a byte to look at: '%' or one of no component. triplets leaves these in AX; it may go
+	// to numbers, with the hint, if all of them begin triplets, and to notPercent, with the first in DI, if
+	// that is no '%'. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
+	// gives R11 the last bit. notJudged takes what the first block does not judge off R10 and R12.
 	first()
-	specials()
-	onlyTriplets(mixed string)
+	triplets()
 	numbers()
 	notJudged()
 	// further loads the block at R8, or one that begins before it; CX is how many bytes are
@@ -76,6 +74,7 @@ const (
 // nor a ':' has, and notFuture '%' and the marks that are not in an IPvFuture.
 type masks interface {
 	equal(c string, r, t Register)
+	percents(r, t Register)
 	hexDigits(r, t Register)
 	uppers(r, t Register)
 	notDigits(r, t Register)
@@ -491,12 +490,10 @@ func address() {
 func special(v vector, closes Mem) {
 	b := v.on(firstBlock)
 	Label("special")
-	v.specials()
-	v.onlyTriplets("mixed")
-	JMP(LabelRef("numbers"))
+	v.triplets()
 	Label("mixed")
 	Comment("R9 = the '%', AX = the others.")
-	b.equal("percent", R9, RBX)
+	b.percents(R9, RBX)
 	ANDQ(RAX, R9)
 	XORQ(R9, RAX)
 	JNZ(LabelRef("others"))
@@ -506,9 +503,8 @@ func special(v vector, closes Mem) {
 	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
 	ANDQ(RDX, RBX)
 	lonePercents(RBX, RDX, R9)
-	Label("judged")
-	TESTQ(RAX, RAX)
 	JZ(LabelRef("numbers"))
+	Label("wrong")
 	v.numbers()
 	ORQ(RBX, RAX)
 	JMP(LabelRef("cut"))
@@ -543,7 +539,7 @@ func special(v vector, closes Mem) {
 	Label("othersSeen")
 	TESTQ(R9, R9)
 	JNZ(LabelRef("percents"))
-	JMP(LabelRef("judged"))
+	JMP(LabelRef("wrong"))
 }
 
 // lonePercents adds to AX those of the '%' in percents that two HEXDIG do not follow. It
