@@ -689,47 +689,54 @@ wide:
 special:
 	KANDQ           K3, K4, K4
 	KMOVQ           K4, AX
-	TZCNTQ          AX, DI
-	CMPB            (SI)(DI*1), $0x5b
-	JEQ             notPercent
-	LEAQ            -1(R8), BX
-	KMOVQ           BX, K5
-	VPSLLW          $0x07, Z4, Z6
-	VPMOVB2M        Z6, K7
-	KANDQ           K5, K7, K7
-	KSHIFTRQ        $0x01, K7, K5
-	KSHIFTRQ        $0x02, K7, K7
-	KANDQ           K5, K7, K7
-	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z0, K7, K5
-	KXORQ           K4, K5, K6
-	KORTESTQ        K6, K6
-	JNE             mixed
-	BTSQ            $0x27, R14
-	JMP             numbers
-
-mixed:
-	// R9 = the '%', AX = the others.
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z0, K1
 	KMOVQ           K1, R9
 	ANDQ            AX, R9
+	JZ              firstOthers
 	XORQ            R9, AX
-	JNZ             others
+	BTSQ            $0x27, R14
+	VPSLLW          $0x07, Z4, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, BX
 
-percents:
-	BTSQ     $0x27, R14
-	VPSLLW   $0x07, Z4, Z6
-	VPMOVB2M Z6, K1
-	KMOVQ    K1, BX
-	LEAQ     -1(R8), DX
-	ANDQ     DX, BX
-	RORXQ    $0x01, BX, DX
-	SHRQ     $0x02, BX
-	ANDQ     DX, BX
-	ANDNQ    R9, BX, R9
-	ORQ      R9, AX
-	JZ       numbers
+	// None begins with the last byte or the one before it.
+	LEAQ  -1(R8), DX
+	ANDQ  DX, BX
+	RORXQ $0x01, BX, DX
+	SHRQ  $0x02, BX
+	ANDQ  DX, BX
+	ANDNQ R9, BX, R9
+	ORQ   R9, AX
+	JZ    numbers
+
+firstOthers:
+	TZCNTQ AX, DI
+	CMPL   DI, $0x02
+	JB     wrong
+	CMPB   (SI)(DI*1), $0x5b
+	JNE    wrong
+	CMPB   -1(SI)(DI*1), $0x40
+	JEQ    opens
+	CMPW   -2(SI)(DI*1), $0x2f2f
+	JNE    wrong
+
+opens:
+	BZHIQ  DI, R12, DX
+	JNZ    wrong
+	BLSRQ  AX, BX
+	TZCNTQ BX, R15
+	JCS    opensAlone
+	CMPB   (SI)(R15*1), $0x5d
+	JNE    wrong
+
+opened:
+	MOVQ  R15, 8(SP)
+	MOVQ  $0x8800000000000000, DX
+	ORQ   DX, R14
+	BTSQ  DI, R10
+	BLSRQ BX, AX
+	JZ    numbers
 
 wrong:
 	BLSRQ R11, BX
@@ -753,54 +760,6 @@ cut:
 	ORQ    R8, R11
 	ORQ    R8, R12
 	JMP    narrow
-
-others:
-	BTQ    $0x3b, R14
-	JCS    othersSeen
-	TZCNTQ AX, DI
-	JMP    other
-
-notPercent:
-	XORL R9, R9
-
-other:
-	CMPL DI, $0x02
-	JB   othersSeen
-	CMPB (SI)(DI*1), $0x5b
-	JNE  othersSeen
-	CMPB -1(SI)(DI*1), $0x40
-	JEQ  opens
-	CMPW -2(SI)(DI*1), $0x2f2f
-	JNE  othersSeen
-
-opens:
-	BZHIQ  DI, R12, DX
-	JNZ    othersSeen
-	BLSRQ  AX, BX
-	TZCNTQ BX, R15
-	JCS    opensAlone
-	CMPB   (SI)(R15*1), $0x5d
-	JNE    othersSeen
-
-opened:
-	MOVQ  R15, 8(SP)
-	MOVQ  $0x8800000000000000, DX
-	ORQ   DX, R14
-	BTSQ  DI, R10
-	BLSRQ BX, AX
-	JNZ   othersLeft
-	TESTQ R9, R9
-	JZ    numbers
-	JMP   percents
-
-othersLeft:
-	TESTQ R9, R9
-	JZ    mixed
-
-othersSeen:
-	TESTQ R9, R9
-	JNZ   percents
-	JMP   wrong
 
 literalOrStopped:
 	BTQ  $0x3b, R14
@@ -832,7 +791,7 @@ farMasks:
 	VMOVDQU8.Z      (SI)(R9*1), K1, Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
-	VPERMI2B        Z3, Z2, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
 	XORL            CX, CX
 	VPSLLW          $0x07, Z5, Z6
 	VPMOVB2M        Z6, K1
@@ -965,7 +924,7 @@ future:
 	VMOVDQU8.Z      (SI)(R9*1), K1, Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
-	VPERMI2B        Z3, Z2, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
 	XORL            CX, CX
 	VPSLLW          $0x04, Z5, Z6
 	VPMOVB2M        Z6, K1
@@ -1047,7 +1006,7 @@ neverClosed:
 
 opensAlone:
 	CMPL R14, $0x40
-	JBE  othersSeen
+	JBE  wrong
 	MOVQ DI, R15
 	JMP  opened
 
@@ -1183,25 +1142,10 @@ lastBlock:
 	VBROADCASTI64X4 slash<>+0(SB), Z6
 	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ        K1, K4
-	JEQ             lastLegal
-	KORTESTQ        K1, K1
 	JNE             furtherMixed
-	VPSLLW          $0x07, Z5, Z6
-	VPMOVB2M        Z6, K7
-	KSHIFTRQ        $0x01, K7, K5
-	KSHIFTRQ        $0x02, K7, K7
-	KANDQ           K5, K7, K7
-	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K7, K5
-	KXORQ           K4, K5, K6
-	KORTESTQ        K6, K6
-	JNE             furtherMixed
-	BTSQ            $0x27, R14
-
-lastLegal:
-	TESTQ BX, BX
-	JZ    end
-	JMP   furtherEnds
+	TESTQ           BX, BX
+	JZ              end
+	JMP             furtherEnds
 
 manyBlocks:
 	MOVL $0x00000000, (SP)
@@ -1222,7 +1166,7 @@ block:
 	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
-	VPERMI2B        Z3, Z2, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
 	VPMOVB2M        Z5, K4
 	KMOVQ           R9, K3
 	KANDQ           K3, K4, K4
@@ -1236,24 +1180,11 @@ block:
 	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ        K1, K4
 	JEQ             furtherLegal
-	KORTESTQ        K1, K1
-	JNE             furtherMixed
-	VPSLLW          $0x07, Z5, Z6
-	VPMOVB2M        Z6, K7
-	KSHIFTRQ        $0x01, K7, K5
-	KSHIFTRQ        $0x02, K7, K7
-	KANDQ           K5, K7, K7
-	VBROADCASTI64X4 percent<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K7, K5
-	KXORQ           K4, K5, K6
-	KORTESTQ        K6, K6
-	JNE             furtherMixed
-	BTSQ            $0x27, R14
-	JMP             furtherLegal
 
 furtherMixed:
 	KMOVQ    K4, AX
 	KORTESTQ K1, K1
+	JEQ      furtherSpecial
 	JNZ      furtherDots
 
 afterDots:
@@ -1322,9 +1253,8 @@ furtherSpecial:
 	VPCMPEQB        Z6, Z1, K1
 	KMOVQ           K1, CX
 	ANDQ            AX, CX
-	XORQ            CX, AX
-	TESTQ           CX, CX
 	JZ              furtherOthers
+	XORQ            CX, AX
 	BTSQ            $0x27, R14
 	VPSLLW          $0x07, Z5, Z6
 	VPMOVB2M        Z6, K1
@@ -1369,7 +1299,7 @@ closesSeen:
 bracketSeen:
 	MOVQ  DI, 8(SP)
 	TESTQ AX, AX
-	JNZ   furtherSpecial
+	JNZ   furtherOthers
 	JMP   furtherLegal
 
 furtherCloses:
@@ -2160,17 +2090,13 @@ wide:
 	JMP  first
 
 special:
-mixed:
-	// R9 = the '%', AX = the others.
 	VPMOVMSKB Y4, R9
-	VPMOVMSKB Y5, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R9
+	VPMOVMSKB Y5, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, R9
 	ANDQ      AX, R9
+	JZ        firstOthers
 	XORQ      R9, AX
-	JNZ       others
-
-percents:
 	BTSQ      $0x27, R14
 	VMOVDQU   pastHex<>+0(SB), Y12
 	VPOR      blank<>+0(SB), Y0, Y8
@@ -2185,14 +2111,44 @@ percents:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	LEAQ      -1(R8), DX
-	ANDQ      DX, BX
-	RORXQ     $0x01, BX, DX
-	SHRQ      $0x02, BX
-	ANDQ      DX, BX
-	ANDNQ     R9, BX, R9
-	ORQ       R9, AX
-	JZ        numbers
+
+	// None begins with the last byte or the one before it.
+	LEAQ  -1(R8), DX
+	ANDQ  DX, BX
+	RORXQ $0x01, BX, DX
+	SHRQ  $0x02, BX
+	ANDQ  DX, BX
+	ANDNQ R9, BX, R9
+	ORQ   R9, AX
+	JZ    numbers
+
+firstOthers:
+	TZCNTQ AX, DI
+	CMPL   DI, $0x02
+	JB     wrong
+	CMPB   (SI)(DI*1), $0x5b
+	JNE    wrong
+	CMPB   -1(SI)(DI*1), $0x40
+	JEQ    opens
+	CMPW   -2(SI)(DI*1), $0x2f2f
+	JNE    wrong
+
+opens:
+	BZHIQ  DI, R12, DX
+	JNZ    wrong
+	BLSRQ  AX, BX
+	TZCNTQ BX, R15
+	JCS    opensAlone
+	CMPB   (SI)(R15*1), $0x5d
+	JNE    wrong
+
+opened:
+	MOVQ  R15, 176(SP)
+	MOVQ  $0x8800000000000000, DX
+	ORQ   DX, R14
+	BTSQ  DI, R10
+	BLSRQ BX, AX
+	JZ    numbers
 
 wrong:
 	BZHIQ CX, R11, R11
@@ -2217,52 +2173,6 @@ cut:
 	ORQ    R8, R11
 	ORQ    R8, R12
 	JMP    narrow
-
-others:
-	BTQ    $0x3b, R14
-	JCS    othersSeen
-	TZCNTQ AX, DI
-	JMP    other
-	XORL R9, R9
-
-other:
-	CMPL DI, $0x02
-	JB   othersSeen
-	CMPB (SI)(DI*1), $0x5b
-	JNE  othersSeen
-	CMPB -1(SI)(DI*1), $0x40
-	JEQ  opens
-	CMPW -2(SI)(DI*1), $0x2f2f
-	JNE  othersSeen
-
-opens:
-	BZHIQ  DI, R12, DX
-	JNZ    othersSeen
-	BLSRQ  AX, BX
-	TZCNTQ BX, R15
-	JCS    opensAlone
-	CMPB   (SI)(R15*1), $0x5d
-	JNE    othersSeen
-
-opened:
-	MOVQ  R15, 176(SP)
-	MOVQ  $0x8800000000000000, DX
-	ORQ   DX, R14
-	BTSQ  DI, R10
-	BLSRQ BX, AX
-	JNZ   othersLeft
-	TESTQ R9, R9
-	JZ    numbers
-	JMP   percents
-
-othersLeft:
-	TESTQ R9, R9
-	JZ    mixed
-
-othersSeen:
-	TESTQ R9, R9
-	JNZ   percents
-	JMP   wrong
 
 literalOrStopped:
 	BTQ  $0x3b, R14
@@ -2556,7 +2466,7 @@ neverClosed:
 
 opensAlone:
 	CMPL R14, $0x40
-	JBE  othersSeen
+	JBE  wrong
 	MOVQ DI, R15
 	JMP  opened
 
@@ -2754,13 +2664,12 @@ furtherDots:
 
 furtherSpecial:
 	VPMOVMSKB Y6, CX
-	VPMOVMSKB Y7, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, CX
+	VPMOVMSKB Y7, R15
+	SHLQ      $0x20, R15
+	ORQ       R15, CX
 	ANDQ      AX, CX
-	XORQ      CX, AX
-	TESTQ     CX, CX
 	JZ        furtherOthers
+	XORQ      CX, AX
 
 furtherPercents:
 	BTSQ      $0x27, R14
@@ -2817,7 +2726,7 @@ closesSeen:
 bracketSeen:
 	MOVQ  DI, 176(SP)
 	TESTQ AX, AX
-	JNZ   furtherSpecial
+	JNZ   furtherOthers
 	JMP   furtherLegal
 
 furtherCloses:

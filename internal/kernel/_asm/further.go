@@ -82,22 +82,10 @@ func blocksAfter(v vector, closes Mem) {
 	furtherSpecial(v, closes)
 }
 
-// furtherSpecial is special for the blocks after the first: triplets and the brackets of an IP
-// literal may stay, at the first of the others the reference is cut.
+// furtherSpecial is special for the blocks after the first.
 func furtherSpecial(v vector, closes Mem) {
-	b := v.on(furtherBlock)
 	Label("furtherSpecial")
-	b.percents(RCX, RDI)
-	ANDQ(RAX, RCX)
-	XORQ(RCX, RAX)
-	TESTQ(RCX, RCX)
-	JZ(LabelRef("furtherOthers"))
-	Label("furtherPercents")
-	BTSQ(Imm(percentHintBit), R14)
-	b.hexDigits(RDI, R15)
-	lonePercents(RDI, R15, RCX)
-	JZ(LabelRef("furtherLegal"))
-	Label("furtherOthers")
+	triplets(v.on(furtherBlock), "further", "furtherLegal", RCX, RDI, R15)
 	TZCNTQ(RAX, RCX)
 	LEAQ(Mem{Base: RDX, Index: RCX, Scale: 1}, RDI)
 	furtherBracket(closes)

@@ -11,19 +11,19 @@ import (
 // set, until literal has judged what is between them; it stays if no host begins there. closes is
 // where the "]" is, or the "[" while that is not known.
 
-// opens goes on in special where the first byte of AX, at DI, is no '%', and to othersSeen if it may
-// not stay. If it may, the "[" becomes a mark.
+// opens goes on in special with the first byte of AX, at DI, and to wrong if it may not stay. If it
+// may, the "[" becomes a mark, and AX has what is left.
 func opens(closes Mem) {
 	CMPL(EDI, Imm(2))
-	JB(LabelRef("othersSeen"))
-	mayOpen("othersSeen", "opens")
+	JB(LabelRef("wrong"))
+	mayOpen("wrong", "opens")
 	BZHIQ(RDI, R12, RDX)
-	JNZ(LabelRef("othersSeen"))
+	JNZ(LabelRef("wrong"))
 	BLSRQ(RAX, RBX)
 	TZCNTQ(RBX, R15)
 	JCS(LabelRef("opensAlone"))
 	CMPB(Mem{Base: RSI, Index: R15, Scale: 1}, Imm(']'))
-	JNE(LabelRef("othersSeen"))
+	JNE(LabelRef("wrong"))
 	Label("opened")
 	MOVQ(R15, closes)
 	MOVQ(U64(1<<allOpen|1<<literalOpen), RDX)
@@ -68,7 +68,7 @@ func furtherBracket(closes Mem) {
 	Label("bracketSeen")
 	MOVQ(RDI, closes)
 	TESTQ(RAX, RAX)
-	JNZ(LabelRef("furtherSpecial"))
+	JNZ(LabelRef("furtherOthers"))
 	JMP(LabelRef("furtherLegal"))
 	Label("furtherCloses")
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm(']'))
@@ -122,7 +122,7 @@ func farLiteral(closes Mem) {
 
 	Label("opensAlone")
 	CMPL(R14L, Imm(64))
-	JBE(LabelRef("othersSeen"))
+	JBE(LabelRef("wrong"))
 	MOVQ(RDI, R15)
 	JMP(LabelRef("opened"))
 }

@@ -110,7 +110,7 @@ func (v avx2) first() {
 	JNZ(LabelRef("special"))
 }
 
-func (v avx2) triplets() {}
+func (v avx2) specials() {}
 
 func (avx2) numbers() {
 	BZHIQ(RCX, R11, R11)

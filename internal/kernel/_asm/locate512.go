@@ -88,36 +88,9 @@ func (avx512) first() {
 	JNE(LabelRef("special"))
 }
 
-func (v avx512) triplets() {
+func (avx512) specials() {
 	KANDQ(K3, K4, K4)
 	KMOVQ(K4, RAX)
-	TZCNTQ(RAX, RDI)
-	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('['))
-	JEQ(LabelRef("notPercent"))
-	LEAQ(Mem{Base: R8, Disp: -1}, RBX)
-	KMOVQ(RBX, K5)
-	hexDigits512(Z4, K7)
-	KANDQ(K5, K7, K7)
-	onlyTriplets(Z0, K4, "mixed")
-	JMP(LabelRef("numbers"))
-}
-
-func hexDigits512(classes, k Register) {
-	VPSLLW(Imm(uint64(bits.LeadingZeros8(hex512))), classes, Z6)
-	VPMOVB2M(Z6, k)
-}
-
-// onlyTriplets goes to mixed if one of the special bytes does not begin a triplet, by the HEXDIG in
-// K7. It overwrites K5, K6 and K7.
-func onlyTriplets(bytes, special Register, mixed string) {
-	KSHIFTRQ(Imm(1), K7, K5)
-	KSHIFTRQ(Imm(2), K7, K7)
-	KANDQ(K5, K7, K7)
-	VPCMPEQB(whole("percent"), bytes, K7, K5)
-	KXORQ(special, K5, K6)
-	KORTESTQ(K6, K6)
-	JNE(LabelRef(mixed))
-	BTSQ(Imm(percentHintBit), R14)
 }
 
 func (avx512) numbers() {
@@ -158,9 +131,7 @@ func (avx512) further() {
 	BZHIQ(RAX, R9, RAX)
 	BZHIQ(RBX, R9, R9)
 	KMOVQ(RAX, K1)
-	VMOVDQU8_Z(Mem{Base: RSI, Index: RDX, Scale: 1}, K1, Z1)
-	VPMINUB(whole("del"), Z1, Z5)
-	VPERMI2B(Z3, Z2, Z5)
+	loadFurther(Mem{Base: RSI, Index: RDX, Scale: 1})
 	VPMOVB2M(Z5, K4)
 	KMOVQ(R9, K3)
 	KANDQ(K3, K4, K4)
@@ -169,14 +140,17 @@ func (avx512) further() {
 	dotsAfterSlashes(Mem{Base: RSI, Index: RDX, Scale: 1})
 	KORTESTQ(K1, K4)
 	JEQ(LabelRef("furtherLegal"))
-	KORTESTQ(K1, K1)
-	JNE(LabelRef("furtherMixed"))
-	hexDigits512(Z5, K7)
-	onlyTriplets(Z1, K4, "furtherMixed")
-	JMP(LabelRef("furtherLegal"))
 	Label("furtherMixed")
 	KMOVQ(K4, RAX)
 	KORTESTQ(K1, K1)
+	JEQ(LabelRef("furtherSpecial"))
+}
+
+// loadFurther loads the bytes of K1, and 0 as the bytes and classes of the others.
+func loadFurther(m Mem) {
+	VMOVDQU8_Z(m, K1, Z1)
+	VPMINUB(whole("del"), Z1, Z5)
+	VPERMI2B_Z(Z3, Z2, K1, Z5)
 }
 
 // plain takes three blocks side by side, without a branch on how many there are, if one is
@@ -264,19 +238,12 @@ func (v avx512) plain() {
 	MOVQ(I64(-1), R9)
 	BZHIQ(RAX, R9, R9)
 	KMOVQ(R9, K1)
-	VMOVDQU8_Z(last, K1, Z1)
-	VPMINUB(whole("del"), Z1, Z5)
-	VPERMI2B_Z(Z3, Z2, K1, Z5)
+	loadFurther(last)
 	VPMOVB2M(Z5, K4)
 	tested("endMarks", Z5, RBX)
 	dotsAfterSlashes(last)
 	KORTESTQ(K1, K4)
-	JEQ(LabelRef("lastLegal"))
-	KORTESTQ(K1, K1)
 	JNE(LabelRef("furtherMixed"))
-	hexDigits512(Z5, K7)
-	onlyTriplets(Z1, K4, "furtherMixed")
-	Label("lastLegal")
 	TESTQ(RBX, RBX)
 	JZ(LabelRef("end"))
 	JMP(LabelRef("furtherEnds"))
@@ -309,9 +276,7 @@ func (v avx512) window(name string) {
 	MOVQ(I64(-1), R10)
 	BZHIQ(RDI, R10, R10)
 	KMOVQ(R10, K1)
-	VMOVDQU8_Z(Mem{Base: RSI, Index: RCX, Scale: 1}, K1, Z1)
-	VPMINUB(whole("del"), Z1, Z5)
-	VPERMI2B_Z(Z3, Z2, K1, Z5)
+	loadFurther(Mem{Base: RSI, Index: RCX, Scale: 1})
 	Label(name + "Loaded")
 	tested("marks", Z5, R10)
 }
@@ -336,9 +301,7 @@ func (v avx512) literalBlock() masks {
 	MOVQ(I64(-1), RCX)
 	BZHIQ(RAX, RCX, RCX)
 	KMOVQ(RCX, K1)
-	VMOVDQU8_Z(Mem{Base: RSI, Index: R9, Scale: 1}, K1, Z1)
-	VPMINUB(whole("del"), Z1, Z5)
-	VPERMI2B(Z3, Z2, Z5)
+	loadFurther(Mem{Base: RSI, Index: R9, Scale: 1})
 	XORL(ECX, ECX)
 	return v.on(furtherBlock)
 }

@@ -18,12 +18,11 @@ type vector interface {
 	//	R10 = the marks: ':' '/' '?' '#' '@'   R11 = '#'   R12 = '?' '#'
 	//
 	// and R13 = each '.' after a '/', and may leave anything beyond that bit. It goes to special if
-	// there is a byte to look at: '%' or one of no component. triplets leaves these in AX; it may go
-	// to numbers, with the hint, if all of them begin triplets, and to notPercent, with the first in DI, if
-	// that is no '%'. numbers puts a second '#', and what follows, into BX, sets the flags by it, and
-	// gives R11 the last bit. notJudged takes what the first block does not judge off R10 and R12.
+	// there is a byte to look at: '%' or one of no component. specials leaves these in AX. numbers puts
+	// a second '#', and what follows, into BX, sets the flags by it, and gives R11 the last bit.
+	// notJudged takes what the first block does not judge off R10 and R12.
 	first()
-	triplets()
+	specials()
 	numbers()
 	notJudged()
 	// further loads the block at R8, or one that begins before it; CX is how many bytes are
@@ -485,24 +484,14 @@ func address() {
 	farHost("host")
 }
 
-// special looks at the bytes of the first block that are in AX: triplets may stay, and at the first
-// of the others, or at a second '#', the reference is cut.
+// special looks at the bytes of the first block that are in AX: triplets and the brackets of an IP
+// literal may stay, and at the first of the others, or at a second '#', the reference is cut.
 func special(v vector, closes Mem) {
-	b := v.on(firstBlock)
 	Label("special")
-	v.triplets()
-	Label("mixed")
-	Comment("R9 = the '%', AX = the others.")
-	b.percents(R9, RBX)
-	ANDQ(RAX, R9)
-	XORQ(R9, RAX)
-	JNZ(LabelRef("others"))
-	Label("percents")
-	BTSQ(Imm(percentHintBit), R14)
-	b.hexDigits(RBX, RDX)
-	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
-	ANDQ(RDX, RBX)
-	lonePercents(RBX, RDX, R9)
+	v.specials()
+	triplets(v.on(firstBlock), "first", "numbers", R9, RBX, RDX)
+	TZCNTQ(RAX, RDI)
+	opens(closes)
 	JZ(LabelRef("numbers"))
 	Label("wrong")
 	v.numbers()
@@ -519,37 +508,30 @@ func special(v vector, closes Mem) {
 		ORQ(R8, r)
 	}
 	JMP(LabelRef("narrow"))
-
-	Label("others")
-	BTQ(Imm(literalOpen), R14) // R15 is that of the first
-	JCS(LabelRef("othersSeen"))
-	TZCNTQ(RAX, RDI)
-	JMP(LabelRef("other"))
-	Label("notPercent")
-	XORL(R9L, R9L)
-	Label("other")
-	opens(closes)
-	JNZ(LabelRef("othersLeft"))
-	TESTQ(R9, R9)
-	JZ(LabelRef("numbers"))
-	JMP(LabelRef("percents"))
-	Label("othersLeft")
-	TESTQ(R9, R9)
-	JZ(LabelRef("mixed"))
-	Label("othersSeen")
-	TESTQ(R9, R9)
-	JNZ(LabelRef("percents"))
-	JMP(LabelRef("wrong"))
 }
 
-// lonePercents adds to AX those of the '%' in percents that two HEXDIG do not follow. It
-// overwrites all three.
-func lonePercents(hexDigits, tmp, percents Register) {
+// triplets takes off AX the '%' that two HEXDIG follow in b, and goes to none, with the hint, if
+// nothing is left. Else it goes on, or to the label Others after name.
+func triplets(b masks, name, none string, percents, hexDigits, tmp Register) {
+	b.percents(percents, tmp)
+	ANDQ(RAX, percents)
+	JZ(LabelRef(name + "Others"))
+	XORQ(percents, RAX)
+	Label(name + "Percents")
+	BTSQ(Imm(percentHintBit), R14)
+	b.hexDigits(hexDigits, tmp)
+	if name == "first" {
+		Comment("None begins with the last byte or the one before it.")
+		LEAQ(Mem{Base: R8, Disp: -1}, tmp)
+		ANDQ(tmp, hexDigits)
+	}
 	RORXQ(Imm(1), hexDigits, tmp)
 	SHRQ(Imm(2), hexDigits)
 	ANDQ(tmp, hexDigits)
 	ANDNQ(percents, hexDigits, percents)
 	ORQ(percents, RAX)
+	JZ(LabelRef(none))
+	Label(name + "Others")
 }
 
 // answer returns r as word i of a single call.
