@@ -1011,7 +1011,6 @@ opensAlone:
 	JMP  opened
 
 further:
-	MOVL            CX, R8
 	MOVL            R14, DX
 	TZCNTQ          R11, R11
 	CMOVQCS         DX, R11
@@ -1082,27 +1081,27 @@ further:
 	KORQ            K3, K2, K2
 	KORTESTQ        K2, K2
 	JNE             manyBlocks
-	MOVL            R14, CX
+	MOVL            R14, R8
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z10, K1
 	KMOVQ           K1, AX
 	TZCNTQ          AX, AX
 	LEAQ            190(AX), BX
-	CMOVQCC         BX, CX
+	CMOVQCC         BX, R8
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z8, K1
 	KMOVQ           K1, AX
 	TZCNTQ          AX, AX
 	LEAQ            126(AX), BX
-	CMOVQCC         BX, CX
+	CMOVQCC         BX, R8
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, AX
 	TZCNTQ          AX, AX
 	LEAQ            62(AX), BX
-	CMOVQCC         BX, CX
+	CMOVQCC         BX, R8
 	CMPL            R12, R14
-	CMOVQEQ         CX, R12
+	CMOVQEQ         R8, R12
 	JMP             end
 
 	// The next block begins two bytes later if there is nothing to look at in these.
@@ -1116,8 +1115,7 @@ longest:
 	SHRQ            $0x3e, AX
 	JNZ             manyBlocks
 	MOVL            $0x00000000, (SP)
-	MOVL            $0x00000040, R8
-	MOVL            R8, DX
+	MOVL            $0x00000040, DX
 	LEAL            -64(R14), AX
 	JMP             lastBlock
 
@@ -1149,16 +1147,17 @@ lastBlock:
 
 manyBlocks:
 	MOVL $0x00000000, (SP)
+	XORL DX, DX
 
 block:
-	MOVL            R14, CX
-	SUBL            R8, CX
-	MOVQ            R8, DX
+	ADDL            $0x3e, DX
+	MOVL            R14, R8
+	SUBL            DX, R8
 	MOVL            $0x00000040, AX
 	MOVL            $0x0000003e, BX
-	CMPL            CX, AX
-	CMOVLLS         CX, AX
-	CMOVLLS         CX, BX
+	CMPL            R8, AX
+	CMOVLLS         R8, AX
+	CMOVLLS         R8, BX
 	MOVQ            $-1, R9
 	BZHIQ           AX, R9, AX
 	BZHIQ           BX, R9, R9
@@ -1196,13 +1195,11 @@ furtherLegal:
 	JNZ   furtherEnds
 
 nextBlock:
-	ADDQ $0x3e, R8
-	LEAL 2(R8), CX
-	CMPL CX, R14
+	LEAL 64(DX), R8
+	CMPL R8, R14
 	JCS  block
 
 end:
-	MOVL  $0x0000003e, CX
 	XORL  R8, R8
 	TESTQ R10, R10
 	JNZ   joined
@@ -1210,10 +1207,10 @@ end:
 
 	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
 furtherEnds:
-	TZCNTQ          BX, CX
-	ADDQ            DX, CX
+	TZCNTQ          BX, R8
+	ADDQ            DX, R8
 	CMPL            R12, R14
-	CMOVQEQ         CX, R12
+	CMOVQEQ         R8, R12
 	VBROADCASTI64X4 number<>+0(SB), Z6
 	VPCMPEQB        Z6, Z1, K1
 	KMOVQ           K1, AX
@@ -1229,10 +1226,10 @@ furtherEnds:
 second:
 	TZCNTQ AX, AX
 	ADDQ   DX, AX
-	MOVQ   $0x0800008000000000, CX
-	ANDQ   CX, R14
-	MOVQ   $0x9000000000000000, CX
-	ORQ    CX, R14
+	MOVQ   $0x0800008000000000, R8
+	ANDQ   R8, R14
+	MOVQ   $0x9000000000000000, R8
+	ORQ    R8, R14
 	ORQ    AX, R14
 	JMP    end
 
@@ -1242,8 +1239,8 @@ furtherDots:
 	JNE     afterDots
 	KMOVQ   K1, DI
 	ANDQ    R9, DI
-	BLSMSKQ BX, CX
-	TESTQ   DI, CX
+	BLSMSKQ BX, R8
+	TESTQ   DI, R8
 	JZ      afterDots
 	BTSQ    $0x26, R14
 	JMP     afterDots
@@ -1251,10 +1248,10 @@ furtherDots:
 furtherSpecial:
 	VBROADCASTI64X4 percent<>+0(SB), Z6
 	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, CX
-	ANDQ            AX, CX
+	KMOVQ           K1, R8
+	ANDQ            AX, R8
 	JZ              furtherOthers
-	XORQ            CX, AX
+	XORQ            R8, AX
 	BTSQ            $0x27, R14
 	VPSLLW          $0x07, Z5, Z6
 	VPMOVB2M        Z6, K1
@@ -1262,13 +1259,13 @@ furtherSpecial:
 	RORXQ           $0x01, DI, R15
 	SHRQ            $0x02, DI
 	ANDQ            R15, DI
-	ANDNQ           CX, DI, CX
-	ORQ             CX, AX
+	ANDNQ           R8, DI, R8
+	ORQ             R8, AX
 	JZ              furtherLegal
 
 furtherOthers:
-	TZCNTQ AX, CX
-	LEAQ   (DX)(CX*1), DI
+	TZCNTQ AX, R8
+	LEAQ   (DX)(R8*1), DI
 	BTQ    $0x3b, R14
 	JCS    furtherCloses
 	CMPB   (SI)(DI*1), $0x5b
@@ -1281,14 +1278,14 @@ furtherOthers:
 furtherOpens:
 	CMPL   R12, R14
 	JNE    furtherCut
-	BZHIQ  CX, BX, R15
+	BZHIQ  R8, BX, R15
 	JNZ    furtherCut
 	MOVQ   $0x8800000000000000, R15
 	ORQ    R15, R14
 	BLSRQ  AX, AX
-	TZCNTQ AX, CX
+	TZCNTQ AX, R8
 	JCS    bracketSeen
-	LEAQ   (DX)(CX*1), R15
+	LEAQ   (DX)(R8*1), R15
 	CMPB   (SI)(R15*1), $0x5d
 	JNE    bracketSeen
 	MOVQ   R15, DI
@@ -1310,16 +1307,16 @@ furtherCloses:
 	JEQ  closesSeen
 
 furtherCut:
-	BZHIQ   CX, R9, R9
-	BZHIQ   CX, BX, BX
+	BZHIQ   R8, R9, R9
+	BZHIQ   R8, BX, BX
 	CMPL    R11, R14
 	CMOVQEQ DI, R11
 	CMPL    R12, R14
 	CMOVQEQ DI, R12
-	MOVQ    $0x0800008000000000, CX
-	ANDQ    CX, R14
-	MOVQ    $0x9000000000000000, CX
-	ORQ     CX, R14
+	MOVQ    $0x0800008000000000, R8
+	ANDQ    R8, R14
+	MOVQ    $0x9000000000000000, R8
+	ORQ     R8, R14
 	ORQ     DI, R14
 	JMP     furtherLegal
 
@@ -2473,7 +2470,6 @@ opensAlone:
 further:
 	BZHIQ   CX, R10, R10
 	BZHIQ   CX, R12, R12
-	MOVL    CX, R8
 	MOVL    R14, DX
 	TZCNTQ  R11, R11
 	CMOVQCS DX, R11
@@ -2507,27 +2503,27 @@ moreBlocks:
 	SHLQ      $0x20, BX
 	ORQ       R13, BX
 	SHRQ      $0x3e, BX
-	JNZ       manyBlocks
-	MOVL      $0x00000040, R8
-	JMP       lastBlock
+	JZ        lastBlock
 
 manyBlocks:
+	XORL DX, DX
+
 block:
-	MOVL R14, CX
-	SUBL R8, CX
+	ADDL $0x3e, DX
+	MOVL R14, R8
+	SUBL DX, R8
 
 	// The last block is the last 64 bytes.
 	MOVL    $0x00000040, AX
 	XORL    BX, BX
-	SUBL    CX, AX
+	SUBL    R8, AX
 	CMOVLLT BX, AX
-	MOVQ    R8, DX
-	SUBQ    AX, DX
+	SUBL    AX, DX
 	MOVQ    $-1, R9
 	MOVQ    R9, BX
 	SHLXQ   AX, R9, R9
 	SHRQ    $0x02, BX
-	CMPL    CX, $0x40
+	CMPL    R8, $0x40
 	CMOVQHI BX, R9
 
 judged256:
@@ -2556,9 +2552,9 @@ judged256:
 	VPCMPEQB  dot<>+0(SB), Y3, Y10
 	VPAND     Y10, Y9, Y9
 	VPMOVMSKB Y4, BX
-	VPMOVMSKB Y5, CX
-	SHLQ      $0x20, CX
-	ORQ       CX, BX
+	VPMOVMSKB Y5, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, BX
 	ANDQ      R9, BX
 	VPOR      Y8, Y9, Y10
 
@@ -2577,20 +2573,20 @@ judged256:
 	VPTEST    Y12, Y12
 	JNZ       furtherMixed
 	XORL      AX, AX
-	VPMOVMSKB Y6, CX
+	VPMOVMSKB Y6, R8
 	VPMOVMSKB Y7, DI
 	SHLQ      $0x20, DI
-	ORQ       DI, CX
-	ANDQ      R9, CX
+	ORQ       DI, R8
+	ANDQ      R9, R8
 	JMP       furtherPercents
 
 furtherMixed:
 	VPCMPGTB  Y11, Y6, Y4
 	VPCMPGTB  Y11, Y7, Y5
 	VPMOVMSKB Y4, AX
-	VPMOVMSKB Y5, CX
-	SHLQ      $0x20, CX
-	ORQ       CX, AX
+	VPMOVMSKB Y5, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, AX
 	ANDNQ     R9, AX, AX
 	VPTEST    Y10, Y10
 	JNZ       furtherDots
@@ -2604,13 +2600,11 @@ furtherLegal:
 	JNZ   furtherEnds
 
 nextBlock:
-	ADDQ $0x3e, R8
-	LEAL 2(R8), CX
-	CMPL CX, R14
+	LEAL 64(DX), R8
+	CMPL R8, R14
 	JCS  block
 
 end:
-	MOVL  $0x0000003e, CX
 	XORL  R8, R8
 	TESTQ R10, R10
 	JNZ   joined
@@ -2618,10 +2612,10 @@ end:
 
 	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
 furtherEnds:
-	TZCNTQ    BX, CX
-	ADDQ      DX, CX
+	TZCNTQ    BX, R8
+	ADDQ      DX, R8
 	CMPL      R12, R14
-	CMOVQEQ   CX, R12
+	CMOVQEQ   R8, R12
 	VPCMPEQB  number<>+0(SB), Y2, Y8
 	VPCMPEQB  number<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, AX
@@ -2640,10 +2634,10 @@ furtherEnds:
 second:
 	TZCNTQ AX, AX
 	ADDQ   DX, AX
-	MOVQ   $0x0800008000000000, CX
-	ANDQ   CX, R14
-	MOVQ   $0x9000000000000000, CX
-	ORQ    CX, R14
+	MOVQ   $0x0800008000000000, R8
+	ANDQ   R8, R14
+	MOVQ   $0x9000000000000000, R8
+	ORQ    R8, R14
 	ORQ    AX, R14
 	JMP    end
 
@@ -2652,24 +2646,24 @@ furtherDots:
 	CMPL      R12, R14
 	JNE       afterDots
 	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, CX
-	SHLQ      $0x20, CX
-	ORQ       CX, DI
+	VPMOVMSKB Y9, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
 	ANDQ      R9, DI
-	BLSMSKQ   BX, CX
-	TESTQ     DI, CX
+	BLSMSKQ   BX, R8
+	TESTQ     DI, R8
 	JZ        afterDots
 	BTSQ      $0x26, R14
 	JMP       afterDots
 
 furtherSpecial:
-	VPMOVMSKB Y6, CX
+	VPMOVMSKB Y6, R8
 	VPMOVMSKB Y7, R15
 	SHLQ      $0x20, R15
-	ORQ       R15, CX
-	ANDQ      AX, CX
+	ORQ       R15, R8
+	ANDQ      AX, R8
 	JZ        furtherOthers
-	XORQ      CX, AX
+	XORQ      R8, AX
 
 furtherPercents:
 	BTSQ      $0x27, R14
@@ -2689,13 +2683,13 @@ furtherPercents:
 	RORXQ     $0x01, DI, R15
 	SHRQ      $0x02, DI
 	ANDQ      R15, DI
-	ANDNQ     CX, DI, CX
-	ORQ       CX, AX
+	ANDNQ     R8, DI, R8
+	ORQ       R8, AX
 	JZ        furtherLegal
 
 furtherOthers:
-	TZCNTQ AX, CX
-	LEAQ   (DX)(CX*1), DI
+	TZCNTQ AX, R8
+	LEAQ   (DX)(R8*1), DI
 	BTQ    $0x3b, R14
 	JCS    furtherCloses
 	CMPB   (SI)(DI*1), $0x5b
@@ -2708,14 +2702,14 @@ furtherOthers:
 furtherOpens:
 	CMPL   R12, R14
 	JNE    furtherCut
-	BZHIQ  CX, BX, R15
+	BZHIQ  R8, BX, R15
 	JNZ    furtherCut
 	MOVQ   $0x8800000000000000, R15
 	ORQ    R15, R14
 	BLSRQ  AX, AX
-	TZCNTQ AX, CX
+	TZCNTQ AX, R8
 	JCS    bracketSeen
-	LEAQ   (DX)(CX*1), R15
+	LEAQ   (DX)(R8*1), R15
 	CMPB   (SI)(R15*1), $0x5d
 	JNE    bracketSeen
 	MOVQ   R15, DI
@@ -2737,16 +2731,16 @@ furtherCloses:
 	JEQ  closesSeen
 
 furtherCut:
-	BZHIQ   CX, R9, R9
-	BZHIQ   CX, BX, BX
+	BZHIQ   R8, R9, R9
+	BZHIQ   R8, BX, BX
 	CMPL    R11, R14
 	CMOVQEQ DI, R11
 	CMPL    R12, R14
 	CMOVQEQ DI, R12
-	MOVQ    $0x0800008000000000, CX
-	ANDQ    CX, R14
-	MOVQ    $0x9000000000000000, CX
-	ORQ     CX, R14
+	MOVQ    $0x0800008000000000, R8
+	ANDQ    R8, R14
+	MOVQ    $0x9000000000000000, R8
+	ORQ     R8, R14
 	ORQ     DI, R14
 	JMP     furtherLegal
 

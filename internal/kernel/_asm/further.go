@@ -7,13 +7,12 @@ import (
 )
 
 // blocksAfter writes the loop over the blocks after the first, which finds the ends of
-// path and query, hints, and what is wrong there: R8 = where the next block begins, R11
-// and R12 = the ends, the length while unknown. It goes on to joined, or to noMark if the first block
-// has no mark.
+// path and query, hints, and what is wrong there: DX = where the block begins, R11 and
+// R12 = the ends, the length while unknown. It goes on to joined, or to noMark if the first block has
+// no mark. CX stays as it is, and R8, which is 0 before and after, is scratch.
 func blocksAfter(v vector, closes Mem) {
 	Label("further")
 	v.notJudged()
-	MOVL(ECX, R8L)
 	MOVL(R14L, EDX)
 	TZCNTQ(R11, R11)
 	CMOVQCS(RDX, R11)
@@ -22,9 +21,11 @@ func blocksAfter(v vector, closes Mem) {
 	CMOVQCS(RDX, R12)
 	BZHIQ(RDI, R13, R13)
 	v.plain()
+	XORL(EDX, EDX)
 	Label("block")
-	MOVL(R14L, ECX)
-	SUBL(R8L, ECX)
+	ADDL(Imm(judgedStep), EDX)
+	MOVL(R14L, R8L)
+	SUBL(EDX, R8L)
 	v.further()
 	JNZ(LabelRef("furtherDots"))
 	Label("afterDots")
@@ -34,13 +35,11 @@ func blocksAfter(v vector, closes Mem) {
 	TESTQ(RBX, RBX)
 	JNZ(LabelRef("furtherEnds"))
 	Label("nextBlock")
-	ADDQ(Imm(judgedStep), R8)
-	LEAL(Mem{Base: R8, Disp: 64 - judgedStep}, ECX)
-	CMPL(ECX, R14L)
+	LEAL(Mem{Base: EDX, Disp: 64}, R8L)
+	CMPL(R8L, R14L)
 	JCS(LabelRef("block"))
 
 	Label("end")
-	MOVL(U32(judgedStep), ECX)
 	XORL(R8L, R8L)
 	TESTQ(R10, R10)
 	JNZ(LabelRef("joined"))
@@ -48,10 +47,10 @@ func blocksAfter(v vector, closes Mem) {
 
 	Comment("The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.")
 	Label("furtherEnds")
-	TZCNTQ(RBX, RCX)
-	ADDQ(RDX, RCX)
+	TZCNTQ(RBX, R8)
+	ADDQ(RDX, R8)
 	CMPL(R12L, R14L)
-	CMOVQEQ(RCX, R12)
+	CMOVQEQ(R8, R12)
 	v.on(furtherBlock).equal("number", RAX, RDI)
 	ANDQ(R9, RAX)
 	JZ(LabelRef("nextBlock"))
@@ -64,17 +63,17 @@ func blocksAfter(v vector, closes Mem) {
 	Label("second")
 	TZCNTQ(RAX, RAX)
 	ADDQ(RDX, RAX)
-	stopAt(RAX, RCX)
+	stopAt(RAX, R8)
 	JMP(LabelRef("end"))
 
 	Comment("A '.' after a '/' is a hint in the path.")
 	Label("furtherDots")
 	CMPL(R12L, R14L)
 	JNE(LabelRef("afterDots"))
-	v.dots(RDI, RCX)
+	v.dots(RDI, R8)
 	ANDQ(R9, RDI)
-	BLSMSKQ(RBX, RCX)
-	TESTQ(RDI, RCX)
+	BLSMSKQ(RBX, R8)
+	TESTQ(RDI, R8)
 	JZ(LabelRef("afterDots"))
 	BTSQ(Imm(formHintBit), R14)
 	JMP(LabelRef("afterDots"))
@@ -85,18 +84,18 @@ func blocksAfter(v vector, closes Mem) {
 // furtherSpecial is special for the blocks after the first.
 func furtherSpecial(v vector, closes Mem) {
 	Label("furtherSpecial")
-	triplets(v.on(furtherBlock), "further", "furtherLegal", RCX, RDI, R15)
-	TZCNTQ(RAX, RCX)
-	LEAQ(Mem{Base: RDX, Index: RCX, Scale: 1}, RDI)
+	triplets(v.on(furtherBlock), "further", "furtherLegal", R8, RDI, R15)
+	TZCNTQ(RAX, R8)
+	LEAQ(Mem{Base: RDX, Index: R8, Scale: 1}, RDI)
 	furtherBracket(closes)
 	Label("furtherCut")
-	BZHIQ(RCX, R9, R9)
-	BZHIQ(RCX, RBX, RBX)
+	BZHIQ(R8, R9, R9)
+	BZHIQ(R8, RBX, RBX)
 	for _, end := range []GPPhysical{R11, R12} {
 		CMPL(end.As32(), R14L)
 		CMOVQEQ(RDI, end)
 	}
-	stopAt(RDI, RCX)
+	stopAt(RDI, R8)
 	JMP(LabelRef("furtherLegal"))
 }
 

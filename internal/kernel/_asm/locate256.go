@@ -128,15 +128,14 @@ func (v avx2) further() {
 	Comment("The last block is the last 64 bytes.")
 	MOVL(U32(64), EAX)
 	XORL(EBX, EBX)
-	SUBL(ECX, EAX)
+	SUBL(R8L, EAX)
 	CMOVLLT(EBX, EAX)
-	MOVQ(R8, RDX)
-	SUBQ(RAX, RDX)
+	SUBL(EAX, EDX)
 	MOVQ(I64(-1), R9)
 	MOVQ(R9, RBX)
 	SHLXQ(RAX, R9, R9)
 	SHRQ(Imm(64-judgedStep), RBX)
-	CMPL(ECX, Imm(64))
+	CMPL(R8L, Imm(64))
 	CMOVQHI(RBX, R9)
 	Label("judged256")
 	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, b.bytes, b.classes)
@@ -152,7 +151,7 @@ func (v avx2) further() {
 		VPCMPEQB(static("dot"), c, Y10)
 		VPAND(Y10, dots[i], dots[i])
 	}
-	toMask(parts[0], parts[1], RBX, RCX)
+	toMask(parts[0], parts[1], RBX, R8)
 	ANDQ(R9, RBX)
 	VPOR(dots[0], dots[1], Y10)
 	Comment("A class less one is negative if it is 0 or that of '%'.")
@@ -169,11 +168,11 @@ func (v avx2) further() {
 	VPTEST(Y12, Y12)
 	JNZ(LabelRef("furtherMixed"))
 	XORL(EAX, EAX)
-	b.percents(RCX, RDI)
-	ANDQ(R9, RCX)
+	b.percents(R8, RDI)
+	ANDQ(R9, R8)
 	JMP(LabelRef("furtherPercents"))
 	Label("furtherMixed")
-	b.legal(halves{Y4, Y5}, RAX, RCX) // dots are in Y8 and Y9
+	b.legal(halves{Y4, Y5}, RAX, R8) // dots are in Y8 and Y9
 	ANDNQ(R9, RAX, RAX)
 	VPTEST(Y10, Y10)
 }
@@ -204,9 +203,7 @@ func (v avx2) plain() {
 	SHLQ(Imm(32), RBX)
 	ORQ(R13, RBX)
 	SHRQ(Imm(judgedStep), RBX)
-	JNZ(LabelRef("manyBlocks"))
-	MOVL(U32(64), R8L)
-	JMP(LabelRef("lastBlock"))
+	JZ(LabelRef("lastBlock"))
 	Label("manyBlocks")
 }
 

@@ -121,12 +121,11 @@ func moved(class uint8, classes, r Register) {
 }
 
 func (avx512) further() {
-	MOVQ(R8, RDX)
 	MOVL(U32(64), EAX)
 	MOVL(U32(judgedStep), EBX)
-	CMPL(ECX, EAX)
-	CMOVLLS(ECX, EAX)
-	CMOVLLS(ECX, EBX)
+	CMPL(R8L, EAX)
+	CMOVLLS(R8L, EAX)
+	CMOVLLS(R8L, EBX)
 	MOVQ(I64(-1), R9)
 	BZHIQ(RAX, R9, RAX)
 	BZHIQ(RBX, R9, R9)
@@ -204,15 +203,15 @@ func (v avx512) plain() {
 	}
 	KORTESTQ(K2, K2)
 	JNE(LabelRef("manyBlocks"))
-	MOVL(R14L, ECX)
+	MOVL(R14L, R8L)
 	for i := blocks - 1; i >= 0; i-- {
 		tested("endMarks", classes[i], RAX)
 		TZCNTQ(RAX, RAX)
 		LEAQ(Mem{Base: RAX, Disp: judgedStep + 64*i}, RBX)
-		CMOVQCC(RBX, RCX)
+		CMOVQCC(RBX, R8)
 	}
 	CMPL(R12L, R14L)
-	CMOVQEQ(RCX, R12)
+	CMOVQEQ(R8, R12)
 	JMP(LabelRef("end"))
 
 	Comment("The next block begins two bytes later if there is nothing to look at in these.")
@@ -225,8 +224,7 @@ func (v avx512) plain() {
 	SHRQ(Imm(judgedStep), RAX)
 	JNZ(LabelRef("manyBlocks"))
 	MOVL(U32(0), v.loaded)
-	MOVL(U32(64), R8L)
-	MOVL(R8L, EDX)
+	MOVL(U32(64), EDX)
 	LEAL(Mem{Base: R14, Disp: -64}, EAX)
 	JMP(LabelRef("lastBlock"))
 

@@ -25,8 +25,8 @@ type vector interface {
 	specials()
 	numbers()
 	notJudged()
-	// further loads the block at R8, or one that begins before it; CX is how many bytes are
-	// left from R8 on. It leaves
+	// further loads the block at DX, or one that begins before it; R8 is how many bytes are
+	// left from DX on. It leaves
 	//
 	//	DX = where the block begins   R9 = the bytes to judge
 	//	AX = of these, those as in first   BX = of these, '?' '#'
