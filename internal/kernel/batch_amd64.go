@@ -4,9 +4,10 @@ package kernel
 
 import (
 	"encoding/binary"
-	"github.com/uriscan/uriscan/internal/automaton"
 	"math/bits"
 	"unsafe"
+
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
 // lanesBatch is after how many lines a batch of AVX-512 ends: few enough that what

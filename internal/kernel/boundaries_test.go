@@ -1,12 +1,13 @@
 package kernel
 
 import (
-	"github.com/uriscan/uriscan/internal/automaton"
-	"github.com/uriscan/uriscan/internal/testkit"
-	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // heads are beginnings of references that lead to different states.

@@ -700,7 +700,7 @@ special:
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, BX
 
-	// None begins with the last byte or the one before it.
+	// What follows the last byte is no HEXDIG.
 	LEAQ  -1(R8), DX
 	ANDQ  DX, BX
 	RORXQ $0x01, BX, DX
@@ -2109,7 +2109,7 @@ special:
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
 
-	// None begins with the last byte or the one before it.
+	// What follows the last byte is no HEXDIG.
 	LEAQ  -1(R8), DX
 	ANDQ  DX, BX
 	RORXQ $0x01, BX, DX

@@ -2,9 +2,10 @@ package kernel
 
 import (
 	"encoding/binary"
-	"github.com/uriscan/uriscan/internal/automaton"
 	"math"
 	"math/bits"
+
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
 // locatePortable returns the words of src. If src is not valid, they are those of what comes

@@ -3,10 +3,11 @@ package kernel
 import (
 	"bytes"
 	"fmt"
-	"github.com/uriscan/uriscan/internal/automaton"
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
 // A jury compares what the kernels prove of texts with what the automaton says of them, on

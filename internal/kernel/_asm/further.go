@@ -84,7 +84,7 @@ func blocksAfter(v vector, closes Mem) {
 // furtherSpecial is special for the blocks after the first.
 func furtherSpecial(v vector, closes Mem) {
 	Label("furtherSpecial")
-	triplets(v.on(furtherBlock), "further", "furtherLegal", R8, RDI, R15)
+	triplets(v, furtherBlock, "furtherLegal", R8, RDI, R15)
 	TZCNTQ(RAX, R8)
 	LEAQ(Mem{Base: RDX, Index: R8, Scale: 1}, RDI)
 	furtherBracket(closes)

@@ -489,7 +489,7 @@ func address() {
 func special(v vector, closes Mem) {
 	Label("special")
 	v.specials()
-	triplets(v.on(firstBlock), "first", "numbers", R9, RBX, RDX)
+	triplets(v, firstBlock, "numbers", R9, RBX, RDX)
 	TZCNTQ(RAX, RDI)
 	opens(closes)
 	JZ(LabelRef("numbers"))
@@ -510,9 +510,10 @@ func special(v vector, closes Mem) {
 	JMP(LabelRef("narrow"))
 }
 
-// triplets takes off AX the '%' that two HEXDIG follow in b, and goes to none, with the hint, if
-// nothing is left. Else it goes on, or to the label Others after name.
-func triplets(b masks, name, none string, percents, hexDigits, tmp Register) {
+// triplets takes each '%' that two HEXDIG follow off AX, the bytes of a block to look at, and goes
+// to none, with the hint, if none of them is left.
+func triplets(v vector, of block, none string, percents, hexDigits, tmp Register) {
+	b, name := v.on(of), [...]string{"first", "further"}[of]
 	b.percents(percents, tmp)
 	ANDQ(RAX, percents)
 	JZ(LabelRef(name + "Others"))
@@ -520,8 +521,8 @@ func triplets(b masks, name, none string, percents, hexDigits, tmp Register) {
 	Label(name + "Percents")
 	BTSQ(Imm(percentHintBit), R14)
 	b.hexDigits(hexDigits, tmp)
-	if name == "first" {
-		Comment("None begins with the last byte or the one before it.")
+	if of == firstBlock {
+		Comment("What follows the last byte is no HEXDIG.")
 		LEAQ(Mem{Base: R8, Disp: -1}, tmp)
 		ANDQ(tmp, hexDigits)
 	}
