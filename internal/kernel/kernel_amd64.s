@@ -577,7 +577,7 @@ bracket:
 	CMPQ  DI, CX
 	JA    farBracket
 	CMPQ  DI, R12
-	JEQ   emptyPath
+	JAE   emptyPath
 	CMPB  (SI)(DI*1), $0x3a
 	JEQ   literalPort
 	CMPB  (SI)(DI*1), $0x2f
@@ -1200,7 +1200,6 @@ nextBlock:
 	JCS  block
 
 end:
-	XORL  R8, R8
 	TESTQ R10, R10
 	JNZ   joined
 	JMP   noMark
@@ -1967,7 +1966,7 @@ bracket:
 	CMPQ  DI, CX
 	JA    farBracket
 	CMPQ  DI, R12
-	JEQ   emptyPath
+	JAE   emptyPath
 	CMPB  (SI)(DI*1), $0x3a
 	JEQ   literalPort
 	CMPB  (SI)(DI*1), $0x2f
@@ -2605,7 +2604,6 @@ nextBlock:
 	JCS  block
 
 end:
-	XORL  R8, R8
 	TESTQ R10, R10
 	JNZ   joined
 	JMP   noMark

@@ -29,7 +29,7 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 		if int(at) == len(b) {
 			kind = automaton.UnexpectedEnd
 		}
-	case at > 0 && b[at-1] == '%' || at > 1 && b[at-2] == '%': // AVX2 took the byte, a control, for a HEXDIG
+	case at > 0 && b[at-1] == '%' || at > 1 && b[at-2] == '%': // AVX2 took the byte for a HEXDIG
 		kind = automaton.BadPercent
 	case inPort && !isDigits(b[hostEnd+1:at]):
 		kind = automaton.BadUserinfo

@@ -9,7 +9,7 @@ import (
 // blocksAfter writes the loop over the blocks after the first, which finds the ends of
 // path and query, hints, and what is wrong there: DX = where the block begins, R11 and
 // R12 = the ends, the length while unknown. It goes on to joined, or to noMark if the first block has
-// no mark. CX stays as it is, and R8, which is 0 before and after, is scratch.
+// no mark. CX stays as it is, and R8 is scratch.
 func blocksAfter(v vector, closes Mem) {
 	Label("further")
 	v.notJudged()
@@ -40,7 +40,6 @@ func blocksAfter(v vector, closes Mem) {
 	JCS(LabelRef("block"))
 
 	Label("end")
-	XORL(R8L, R8L)
 	TESTQ(R10, R10)
 	JNZ(LabelRef("joined"))
 	JMP(LabelRef("noMark"))

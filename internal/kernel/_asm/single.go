@@ -420,7 +420,7 @@ func userOrPort(v vector, closes Mem) {
 	CMPQ(RDI, RCX)
 	JA(LabelRef("farBracket"))
 	CMPQ(RDI, R12)
-	JEQ(LabelRef("emptyPath"))
+	JAE(LabelRef("emptyPath")) // as in farBracket
 	CMPB(mark, Imm(':'))
 	JEQ(LabelRef("literalPort"))
 	CMPB(mark, Imm('/'))

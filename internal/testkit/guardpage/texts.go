@@ -22,6 +22,8 @@ var texts = []struct{ name, begin, repeated string }{
 	{"an IP literal", "//[1:2::3:4", ":5"},
 	{"an IP literal after a userinfo", "//u:" + strings.Repeat("p", 56) + "@[1:2::", "3]:8"},
 	{"an '@' after an IP literal", "//[" + strings.Repeat("1:", 31) + "]:1", "@"},
+	{"a '?' in an IP literal", "//[?]:", "a?"},
+	{"an authority that is cut", strings.Repeat("s", 59) + "://a|", "b"},
 	{"what may be a name", "", "/www"},
 	{"triplets", "/", "%4a"},
 	{"a query", "/?", "q=1&"},
