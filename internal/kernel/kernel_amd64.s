@@ -581,7 +581,7 @@ bracket:
 	CMPB  (SI)(DI*1), $0x3a
 	JEQ   literalPort
 	CMPB  (SI)(DI*1), $0x2f
-	JNE   unproven
+	JNE   badAuthority
 	XORL  R10, R10
 	SHRXQ DI, R13, R13
 	JMP   hostEnds
@@ -995,7 +995,7 @@ farBracket:
 	XORL R13, R13
 	CMPB (SI)(DI*1), $0x2f
 	JEQ  hostEnds
-	JMP  unproven
+	JMP  badAuthority
 
 neverClosed:
 	MOVQ R9, BX
@@ -1005,6 +1005,7 @@ neverClosed:
 	JMP  badLiteral
 
 opensAlone:
+	// It may be in a path, which is decided sooner if the reference is cut.
 	CMPL R14, $0x40
 	JBE  wrong
 	MOVQ DI, R15
@@ -1970,7 +1971,7 @@ bracket:
 	CMPB  (SI)(DI*1), $0x3a
 	JEQ   literalPort
 	CMPB  (SI)(DI*1), $0x2f
-	JNE   unproven
+	JNE   badAuthority
 	XORL  R10, R10
 	SHRXQ DI, R13, R13
 	JMP   hostEnds
@@ -2451,7 +2452,7 @@ farBracket:
 	XORL R13, R13
 	CMPB (SI)(DI*1), $0x2f
 	JEQ  hostEnds
-	JMP  unproven
+	JMP  badAuthority
 
 neverClosed:
 	MOVQ R9, BX
@@ -2461,6 +2462,7 @@ neverClosed:
 	JMP  badLiteral
 
 opensAlone:
+	// It may be in a path, which is decided sooner if the reference is cut.
 	CMPL R14, $0x40
 	JBE  wrong
 	MOVQ DI, R15

@@ -111,7 +111,7 @@ func farLiteral(closes Mem) {
 	XORL(R13L, R13L)
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('/'))
 	JEQ(LabelRef("hostEnds"))
-	JMP(LabelRef("unproven"))
+	JMP(LabelRef("badAuthority"))
 
 	Label("neverClosed")
 	MOVQ(R9, RBX)
@@ -121,6 +121,7 @@ func farLiteral(closes Mem) {
 	JMP(LabelRef("badLiteral"))
 
 	Label("opensAlone")
+	Comment("It may be in a path, which is decided sooner if the reference is cut.")
 	CMPL(R14L, Imm(64))
 	JBE(LabelRef("wrong"))
 	MOVQ(RDI, R15)

@@ -424,7 +424,7 @@ func userOrPort(v vector, closes Mem) {
 	CMPB(mark, Imm(':'))
 	JEQ(LabelRef("literalPort"))
 	CMPB(mark, Imm('/'))
-	JNE(LabelRef("unproven"))
+	JNE(LabelRef("badAuthority"))
 	XORL(R10L, R10L) // literal looks at upper case
 	SHRXQ(RDI, R13, R13)
 	JMP(LabelRef("hostEnds"))
