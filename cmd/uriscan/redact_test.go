@@ -6,8 +6,57 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
+
+// An input in which no secret could be found is refused, and the others are redacted.
+func TestRedactRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const (
+		wide = "looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND"
+		xz   = "looks like xz data: xz -dc FILE | uriscan COMMAND"
+		zip  = "looks like a zip archive: unzip -p FILE | uriscan COMMAND"
+	)
+	text := strings.Split("\r\nhttp://ann:hunter2@h/?sig=a\n", "")
+	little, big := strings.Join(text, "\x00")+"\x00", "\x00"+strings.Join(text, "\x00")
+	for _, tt := range []struct{ name, in, flags, why string }{
+		{"little endian", "\xff\xfe" + little, "", wide},
+		{"big endian", "\xfe\xff" + big, "", wide},
+		{"little endian, unmarked", little, "", wide},
+		{"big endian, unmarked", big, "", wide},
+		{"as text", "\xff\xfe" + little, "--text", wide},
+		{"as log", "\xff\xfe" + little, "--log", wide},
+		{"a column", "\xff\xfe" + little, "--csv --header --field 1", wide},
+		{"a member", "\xfe\xff" + big, "--json-field a", wide},
+		{"NUL", "\xff\xfe" + little, "-0", wide},
+		{"a long line", "\xff\xfe" + little, "--max-line 5", wide},
+		{"quietly", "\xff\xfe" + little, "--quiet --on-error fail", wide},
+		{"compressed", string(packed.Gzip("\xff\xfe" + little)), "", wide},
+		{"xz", "\xfd7zXZ\x00\n", "", xz},
+		{"zip", "PK\x03\x04\n", "--text", zip},
+	} {
+		testkit.WriteAll(t, map[string]string{"odd": tt.in, "good": "http://a:b@c/\n"})
+		args := append(strings.Fields("redact "+tt.flags), "odd", "good")
+		want := outcome{3, "http://REDACTED:REDACTED@c/\n", "uriscan: odd: " + tt.why + "\n"}
+		switch tt.name {
+		case "a column", "NUL", "a long line":
+			args = args[:len(args)-1]
+			want.out = ""
+		}
+		if got := runWith("", args...); got != want {
+			t.Errorf("%s: run(%q) = %+v, want %+v", tt.name, args, got, want)
+		}
+	}
+	for _, row := range [][3]string{
+		{"--rows", "\xff\xfe?sig=a\n", "\xff\xfe?sig=REDACTED\n"}, // it is the first of many
+		{"-0", "\x00\x00\x00?sig=a\x00", "\x00\x00\x00?sig=REDACTED\x00"},
+	} {
+		if got, want := runWith(row[1], "redact", row[0]), (outcome{0, row[2], ""}); got != want {
+			t.Errorf("redact %s of %q = %+v, want %+v", row[0], row[1], got, want)
+		}
+	}
+}
 
 // Whatever the lines are and wherever the column is, no secret is printed, no line is lost or
 // bad, and redacting them again changes nothing.
@@ -23,7 +72,7 @@ func TestRedactFailsClosed(t *testing.T) {
 	} {
 		args := strings.Fields("redact --deny token --max-line 2K " + command)
 		for range sizes.Times(1000) {
-			line := " " + testkit.Mixed(random, 1+random.IntN(3), pieces...) // no compressed data
+			line := "  " + testkit.Mixed(random, 1+random.IntN(3), pieces...) // no compressed data, no UTF-16
 			switch random.IntN(4) {
 			case 0:
 				line = `1.2.3.4 - - [d] "GET /?token=hunter2` + line + ` HTTP/1.1" 200 1 "http://a:hunter2@b/` + line + `"`

@@ -15,10 +15,20 @@ func FormatOf(head []byte) string {
 		return "xz data: xz -dc FILE | uriscan COMMAND"
 	case strings.HasPrefix(start, "PK\x03\x04"):
 		return "a zip archive: unzip -p FILE | uriscan COMMAND"
-	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"), len(start) > 3 && strings.Count(start, "\x00") == len(start)/2:
+	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"), len(start) > 3 && alternates(start):
 		return "UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND"
 	}
 	return ""
+}
+
+// alternates reports whether every other byte of s is NUL.
+func alternates(s string) bool {
+	for i := range s[1:] {
+		if (s[i] == 0) == (s[i+1] == 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // ustarAt is where the magic of POSIX is in the header of a tar archive. Names before it end in NUL.

@@ -56,7 +56,7 @@ type Reading struct {
 	// Ends finds the ends of records where more than delim decides, nil if delim does.
 	Ends RecordEnder
 	// Begin is shown the first block of each input, whose blocks then get the field that it
-	// returns; nil if that is of no use.
+	// returns, or is refused; nil if that is of no use.
 	Begin func(first []byte) (field int, err error)
 	// Workers is how many blocks are worked on at once, and BlockSize how large
 	// they are; 0 is the default of each.
