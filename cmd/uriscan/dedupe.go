@@ -84,7 +84,8 @@ func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
 		return errors.New("--seed-of needs --seen")
 	}
 	own := []string{filepath.Clean(o.Seen), filepath.Clean(o.Seen + ".tmp"), filepath.Clean(o.Seen + ".lock")}
-	if o.Seen != "" && (slices.Contains(own, filepath.Clean(o.Output)) || slices.Contains(own, filepath.Clean(o.Rejects))) {
+	isOwn := func(name string) bool { return name != "" && slices.Contains(own, filepath.Clean(name)) }
+	if o.Seen != "" && (isOwn(o.Output) || isOwn(o.Rejects)) {
 		return errors.New("--output and --rejects cannot be FILE, FILE.tmp or FILE.lock of --seen FILE")
 	}
 	if flags.Changed("rules") && !o.Templates() {

@@ -422,6 +422,7 @@ func TestRejectsRefused(t *testing.T) {
 		"normalize --rejects also missing":    "missing: no such file or directory",
 		"normalize --rejects no/folder in":    "no/folder: no such file or directory",
 		"dedupe --seen s --rejects s.lock in": "--output and --rejects cannot be FILE",
+		"dedupe --seen . in":                  "uriscan: .: ",
 	} {
 		got := runWith("", strings.Fields(line)...)
 		if _, err := os.Stat("out"); got.status < 2 || got.out != "" || !strings.Contains(got.err, says) || contents("in") != "a b\n" || err == nil {
