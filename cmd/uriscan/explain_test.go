@@ -107,6 +107,8 @@ func TestHintsOfInput(t *testing.T) {
 	)
 	for args, want := range map[string]string{
 		"check log json log":             "hint: log " + isLog + "hint: json " + isJSON,
+		"target log":                     "hint: log " + isLog,
+		"target --host a json little":    "hint: json " + isJSON + "hint: little " + isWide,
 		"check xz":                       "hint: xz looks like xz data: xz -dc FILE | uriscan COMMAND\n",
 		"check tar":                      "hint: tar looks like a tar archive: tar -xOf FILE | uriscan COMMAND\n",
 		"check blank little big":         "hint: little " + isWide,

@@ -376,7 +376,8 @@ func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw,
 	if isFirst {
 		j.Reject(r, record)
 	}
-	if len(c.Line) <= j.MaxLine && (f.Kind == diag.MissingField || !c.Whole) {
+	_, isLine := c.Column.(*column.Whole)
+	if len(c.Line) <= j.MaxLine && (isLine || f.Kind == diag.MissingField || !c.Whole) {
 		j.hint(r, c.Line)
 	}
 	if j.Bad != nil && !j.printsBad() && c.Whole {
