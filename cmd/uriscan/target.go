@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -65,7 +66,7 @@ func (f *targetFlags) apply(j *record.Job, hasHost bool) error {
 	own := request
 	own.Method, own.Target = []byte("GET"), []byte("/")
 	if _, _, err := target.AppendURI(nil, &own); err != nil {
-		return fmt.Errorf("--scheme, --host and --sni: %w", err)
+		return fmt.Errorf("--scheme, --host and --sni: %s", strings.TrimPrefix(err.Error(), "uriscan: "))
 	}
 	j.Reference = func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
 		r := request
