@@ -93,18 +93,16 @@ func (f *redactFlags) apply(j *record.Job, flags *pflag.FlagSet) error {
 		return append(dst, '\n'), diag.Flaw{}
 	}
 	j.Unfound = func(dst []byte, c *column.Cell) []byte { return appendUnfound(dst, c, p) }
-	if !j.Rows { // the first row is read as the others are
-		j.Begin = refuseUnread
-	}
+	j.Refuse = refuseUnread
 	return nil
 }
 
 // refuseUnread returns an error if first begins an input in which no secret would be found.
-func refuseUnread(first []byte) (field int, err error) {
+func refuseUnread(first []byte) error {
 	if format := diag.FormatOf(first); format != "" {
-		return 0, errors.New("looks like " + format)
+		return errors.New("looks like " + format)
 	}
-	return 0, nil
+	return nil
 }
 
 // appendUnfound redacts a line in which the column is not found, as a text. A value that the end

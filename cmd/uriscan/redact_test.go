@@ -28,10 +28,12 @@ func TestRedactRefuses(t *testing.T) {
 		{"as text", "\xff\xfe" + little, "--text", wide},
 		{"as log", "\xff\xfe" + little, "--log", wide},
 		{"a column", "\xff\xfe" + little, "--csv --header --field 1", wide},
+		{"a column by its name", "\xff\xfe" + little, "--csv --header --field url", wide},
 		{"a member", "\xfe\xff" + big, "--json-field a", wide},
 		{"NUL", "\xff\xfe" + little, "-0", wide},
 		{"a long line", "\xff\xfe" + little, "--max-line 5", wide},
 		{"quietly", "\xff\xfe" + little, "--quiet --on-error fail", wide},
+		{"rows of a file", "\xff\xfe" + little, "--rows", wide},
 		{"compressed", string(packed.Gzip("\xff\xfe" + little)), "", wide},
 		{"xz", "\xfd7zXZ\x00\n", "", xz},
 		{"zip", "PK\x03\x04\n", "--text", zip},
@@ -40,7 +42,7 @@ func TestRedactRefuses(t *testing.T) {
 		args := append(strings.Fields("redact "+tt.flags), "odd", "good")
 		want := outcome{3, "http://REDACTED:REDACTED@c/\n", "uriscan: odd: " + tt.why + "\n"}
 		switch tt.name {
-		case "a column", "NUL", "a long line":
+		case "a column", "a column by its name", "NUL", "a long line":
 			args = args[:len(args)-1]
 			want.out = ""
 		}

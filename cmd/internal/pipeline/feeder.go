@@ -75,6 +75,11 @@ func (f *feeder[W]) read() bool {
 		case err != nil:
 			return f.fail(archive.BrokenOff(err, f.blocks.read), f.blocks.unfinished())
 		}
+		if f.first && f.Refuse != nil && !isText {
+			if err = f.Refuse(src); err != nil {
+				return f.fail(err, 0)
+			}
+		}
 		if f.first && f.Begin != nil {
 			if f.field, err = f.Begin(src); err != nil {
 				return f.fail(err, 0)

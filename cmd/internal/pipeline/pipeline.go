@@ -56,8 +56,11 @@ type Reading struct {
 	// Ends finds the ends of records where more than delim decides, nil if delim does.
 	Ends RecordEnder
 	// Begin is shown the first block of each input, whose blocks then get the field that it
-	// returns, or is refused; nil if that is of no use.
+	// returns; nil if that is of no use.
 	Begin func(first []byte) (field int, err error)
+	// Refuse is shown it before, except where inputs are read as they are, and returns why such
+	// an input is not read; nil refuses none.
+	Refuse func(first []byte) error
 	// Workers is how many blocks are worked on at once, and BlockSize how large
 	// they are; 0 is the default of each.
 	Workers   int
