@@ -93,7 +93,7 @@ func TestHintsOfInput(t *testing.T) {
 		"zip": "PK\x03\x04\n", "tar": "http://a/" + strings.Repeat("\x00", 248) + "ustar  \x00", "archived": strings.Repeat("a", 256) + " ustar\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "single": "'http://a/'\n", "cells": "\"a \"\"b\"\"\",1\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
 		"comment": "# see http://a/\n", "scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:65535\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
 		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n", "lead": ";http://a/\n", "comma": ",http://a b;c\n", "tab": "\tb c\n", "nul": "http://a/\x00http://b/\x00", "cr": "http://a/\rhttp://b/\r", "brace": "{\n", "two": "{\"a\":1}\n# see http://a/\n",
-		"tls": "h - - [t] \"\\x16\\x03\" 400 1 \"-\" \"http://a/\"\n" + log,
+		"padded": " http://a b/ \n", "padded6": " http://::1/ \n", "tls": "h - - [t] \"\\x16\\x03\" 400 1 \"-\" \"http://a/\"\n" + log,
 	} {
 		testkit.Write(t, name, text)
 	}
@@ -108,6 +108,7 @@ func TestHintsOfInput(t *testing.T) {
 	for args, want := range map[string]string{
 		"check log json log":             "hint: log " + isLog + "hint: json " + isJSON,
 		"target log":                     "hint: log " + isLog,
+		"repair padded padded6":          "hint: padded6 " + isV6 + "without brackets: write http://[::1]/\n",
 		"target --host a json little":    "hint: json " + isJSON + "hint: little " + isWide,
 		"check xz":                       "hint: xz looks like xz data: xz -dc FILE | uriscan COMMAND\n",
 		"check tar":                      "hint: tar looks like a tar archive: tar -xOf FILE | uriscan COMMAND\n",

@@ -40,6 +40,9 @@ func newRepair(std stream.Std) *cobra.Command {
 		}
 		j.Columns = len(names)
 		j.Line = repairer(f, explain, j.Delim)
+		if j.Table == nil {
+			j.Hint = func(line []byte) string { return diag.LooksLike(bytes.TrimSpace(line)) } // which is repaired
+		}
 		if j.Table != nil && j.Table.Targets {
 			j.Reference, j.StandIn = badTargetsAlone(j.Line, explain, j.Delim), slashes
 		}
