@@ -110,7 +110,7 @@ func TestRefusedBesideOthers(t *testing.T) {
 		"dedupe --json-field a.*", "dedupe --psl list", "dedupe --rules rules", "dedupe --seed-of a", "dedupe --only case --level syntax", "stats --psl list", "stats --rules rules", "stats --state -", "stats --html -", "stats --state a --compare b",
 		"resolve --base http://a/ --key", "resolve --pairs --field 1", "resolve --base a", "relativize", "relativize --base a", "query --get a --sort", "parse --tsv --psl list", "parse --format {nonesuch}", "parse --semconv --json",
 		"target --sni h", "target --host=", "target --host h --json", "target --log --as reference", "target --method=", "redact --mask=", "redact --field 1 --delimiter X --mask X", "check --print bad --on-error fail",
-		"normalize --key --explain", "normalize --key --changed", "normalize --level syntax --profile crawl-v1", "normalize --json-field a.* --explain", "inspect --json --print good",
+		"normalize --key --explain", "normalize --key --changed", "normalize --level syntax --profile crawl-v1", "normalize --json-field a.* --explain", "inspect --json --print good", "inspect --policy fetch --policy ingress",
 	} {
 		args := strings.Fields(line)
 		eachCommand(func(c *cobra.Command) {

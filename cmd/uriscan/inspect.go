@@ -37,8 +37,14 @@ func newInspect(std stream.Std) *cobra.Command {
 		return f.apply(j)
 	}, "{remarks}", describedRemarks())
 	flags := c.Flags()
+	policy := func(name string) (inspect.Rules, error) {
+		if flags.Changed("policy") { // the first would not count, and what it refuses would pass
+			return f.rules, errors.New("there is a policy already; in a FILE, like names one to add rules to")
+		}
+		return readRules(name)
+	}
 	flags.Var(remarksFlag(&f.deny), "deny", "refuse lines with one of these `REMARKS`, joined by \",\"")
-	flags.Var(&settingsFlag{Value: &textFlag[inspect.Rules]{&f.rules, "FILE", readRules}, ready: []string{"ingress", "ingress-encoded", "fetch"}}, "policy", "refuse what this policy does: ingress, ingress-encoded, fetch, or a `FILE` of JSON")
+	flags.Var(&settingsFlag{Value: &textFlag[inspect.Rules]{&f.rules, "FILE", policy}, ready: []string{"ingress", "ingress-encoded", "fetch"}}, "policy", "refuse what this policy does: ingress, ingress-encoded, fetch, or a `FILE` of JSON")
 	flags.BoolVar(&f.json, "json", false, "print JSON Lines, one for each line")
 	flags.Var(oneOf(&f.prints, "LINES", "findings", "good", "bad"), "print", "print findings, or the lines that are allowed (good) or not (bad)")
 	f.column.add(flags)
