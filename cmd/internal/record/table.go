@@ -377,7 +377,7 @@ func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw,
 		j.Reject(r, record)
 	}
 	_, isLine := c.Column.(*column.Whole)
-	if len(c.Line) <= j.MaxLine && (isLine || f.Kind == diag.MissingField || !c.Whole) {
+	if len(c.Line) <= j.MaxLine && (isLine && f.Kind != resultHasDelimiter || f.Kind == diag.MissingField || !c.Whole) {
 		j.hint(r, c.Line)
 	}
 	if j.Bad != nil && !j.printsBad() && c.Whole {
