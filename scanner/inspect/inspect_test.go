@@ -504,6 +504,7 @@ func TestMetadataNames(t *testing.T) {
 func TestOwnNames(t *testing.T) {
 	for _, name := range []string{
 		"localhost", "a.localhost", "localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
+		"ipv6-localhost", "ipv6-loopback", "host.docker.internal", "gateway.docker.internal", "kubernetes.docker.internal", "host.containers.internal",
 		"metadata.google.internal", "metadata.goog", "metadata", "instance-data.ec2.internal", "instance-data", "instance-data.eu-west-1.compute.internal", "rancher-metadata", "rancher-metadata.rancher.internal",
 	} {
 		is := Localhost

@@ -104,9 +104,11 @@ func nameOf(b []byte) name {
 	return n
 }
 
-// ownNames are names of the own host in the hosts files of Debian and Fedora.
+// ownNames are names of the own host in the hosts files of Debian, Fedora and openSUSE, and those that Docker Desktop
+// and Podman write there, by which a container reaches the host that it runs on.
 var ownNames = [...]string{
 	"localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
+	"ipv6-localhost", "ipv6-loopback", "host.docker.internal", "gateway.docker.internal", "kubernetes.docker.internal", "host.containers.internal",
 }
 
 // metadataNames are names of the addresses of metadata services: those of Google Cloud, whose images

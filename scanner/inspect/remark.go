@@ -124,7 +124,9 @@ const (
 
 	// Localhost is the name localhost or one below it (RFC 6761, section 6.3), or another name
 	// of the own host in the hosts files of systems: localhost.localdomain, localhost4,
-	// localhost6, ip6-localhost, ip6-loopback.
+	// localhost6, ip6-localhost, ip6-loopback, ipv6-localhost, ipv6-loopback; and, of Docker and
+	// Podman, host.docker.internal, gateway.docker.internal, kubernetes.docker.internal and
+	// host.containers.internal.
 	Localhost
 
 	// EmptyPort is a ":" without digits.

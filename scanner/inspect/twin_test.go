@@ -331,7 +331,7 @@ func (t *twin) authority(ref scanner.Ref) {
 	}
 }
 
-var ownHosts = regexp.MustCompile(`^(localhost\.localdomain|localhost4(\.localdomain4)?|localhost6(\.localdomain6)?|ip6-localhost|ip6-loopback)\.?$`)
+var ownHosts = regexp.MustCompile(`^(localhost\.localdomain|localhost4(\.localdomain4)?|localhost6(\.localdomain6)?|ipv?6-localhost|ipv?6-loopback|(host|gateway|kubernetes)\.docker\.internal|host\.containers\.internal)\.?$`)
 
 var metadataHosts = regexp.MustCompile(`^(metadata(\.google\.internal|\.goog)?|instance-data(\.ec2\.internal|\.[^.]+\.compute\.internal)?|rancher-metadata(\.rancher\.internal)?)\.?$`)
 
@@ -561,7 +561,7 @@ func odd(m cases.Maker) string {
 	host := func() string {
 		return m.Pick(m.Pick("[::1]", "[::ffff:10.0.0.1]", "[2001:0::80ff:fefe]", "[fe80::5efe:8.8.8.8]", "[v1.a]", "127.0.0.1", "8.8.8.8", "[2606:4700::1111]"),
 			testkit.Mixed(m.Rand, m.IntN(6), "0x7f", "0X", "0", "1", "127", "256", "010", "08", ".", ".", ".", "%2e", "%31", "4294967295", "4294967296", "f"),
-			testkit.Mixed(m.Rand, m.IntN(7), "a", "B", "-", ".", ".", "%2E", "localhost", "%6cocalhost", "localdomain", "ip6-", "loopback", "metadata.goog", "Metadata.", "rancher-", "rancher.", "google.", "instance-data.ec2.", "instance-data.", "compute.internal", "internal", "6", "4", "0x7f", "0X", "xn--", "XN--", "xn--bcher-kva", "xn--p1ai", "mnchen-3ya", "_", "0", "9",
+			testkit.Mixed(m.Rand, m.IntN(7), "a", "B", "-", ".", ".", "%2E", "localhost", "%6cocalhost", "localdomain", "ip6-", "ipv6-", "loopback", "host.docker.", "host.containers.", "metadata.goog", "Metadata.", "rancher-", "rancher.", "google.", "instance-data.ec2.", "instance-data.", "compute.internal", "internal", "6", "4", "0x7f", "0X", "xn--", "XN--", "xn--bcher-kva", "xn--p1ai", "mnchen-3ya", "_", "0", "9",
 				"ls8h", "-kva", "99zzz", "com", "example", strings.Repeat("l", 60), strings.Repeat("ab.", 80)))
 	}
 	user := func() string {
