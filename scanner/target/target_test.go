@@ -75,7 +75,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestAppendURI(t *testing.T) {
-	vectors(t, "uri", 71, func(v vector) {
+	vectors(t, "uri", 72, func(v vector) {
 		for _, dst := range []string{"", "before"} {
 			out, ref, err := AppendURI([]byte(dst), v.request())
 			if string(out) != dst+v.Want || textOf(err) != v.Error {
@@ -90,7 +90,7 @@ func TestAppendURI(t *testing.T) {
 
 // Whatever the fields are, the URI has the parts that it is made of, or dst is unchanged.
 func FuzzAppendURI(f *testing.F) {
-	vectors(f, "uri", 71, func(v vector) {
+	vectors(f, "uri", 72, func(v vector) {
 		r := v.request()
 		f.Add(r.Method, r.Scheme, r.Host, r.SNI, r.Target)
 	})
@@ -125,12 +125,11 @@ func TestHostLists(t *testing.T) {
 		for _, list := range []string{"%s", ",%s", "%s,", "%s,h", "h,%s", "%s,[v1.a]", "[::1],%s", "%s,[::1]"} {
 			field := strings.Replace(list, "%s", host, 1)
 			want := ""
-			at := strings.IndexByte(field, ',')
-			if literal := strings.IndexByte(field, ']') + 1; strings.HasPrefix(field, "[v") {
-				if rest := field[literal:]; rest != "" && rest != ":80" {
-					want = "bad-host-field at offset " + strconv.Itoa(literal+strings.IndexByte(rest, ','))
-				}
-			} else if at >= 0 {
+			outside := field
+			if strings.HasPrefix(field, "[v1.a,b]") {
+				outside = strings.Replace(field, ",", "_", 1)
+			}
+			if at := strings.IndexByte(outside, ','); at >= 0 {
 				want = "host-list at offset " + strconv.Itoa(at)
 			} else if field == "" {
 				want = "empty-host at offset 0"

@@ -145,8 +145,12 @@ func (r *Request) fault(form Form, ref scanner.Ref, field authority) scanner.Fau
 	if r.Host == nil {
 		return rawref.Fault(0, scanner.HostMissing)
 	}
-	if comma := bytes.IndexByte(r.Host, ','); comma >= 0 && field.host != automaton.IPvFuture {
-		return rawref.Fault(comma, scanner.HostList)
+	literal := 0
+	if field.host == automaton.IPvFuture {
+		literal = bytes.IndexByte(r.Host, ']')
+	}
+	if comma := bytes.IndexByte(r.Host[literal:], ','); comma >= 0 {
+		return rawref.Fault(literal+comma, scanner.HostList)
 	}
 	if !field.ok || field.end < len(r.Host) {
 		return rawref.Fault(field.end, scanner.BadHostField)
