@@ -113,9 +113,11 @@ const (
 	NotDNSName
 
 	// FakeALabel is a label with the prefix "xn--" that is not an A-label (RFC 5890, section
-	// 2.3.2.1): the rest is not Punycode (RFC 3492), or is that of ASCII alone, or of a
-	// character that no U-label has (RFC 5892), as a capital, full-width or superscript letter, a blank, or
-	// punctuation. Emoji and currency signs pass, since some registries take them.
+	// 2.3.2.1): the rest is not Punycode (RFC 3492), or is that of ASCII alone, perhaps with joiners, or
+	// of a character that no U-label has (RFC 5892), as a capital, full-width or superscript letter, a blank,
+	// punctuation, or a selector of variants. Emoji and currency signs pass, since some registries take
+	// them. What depends on the order of the characters is not checked: normalization, directions, and
+	// the other rules on joiners.
 	FakeALabel
 
 	// TrailingDot is a "." at the end of a host: another name to a comparison of bytes, and

@@ -403,10 +403,14 @@ func atonTwin(name string) (netip.Addr, bool) {
 var (
 	labelChar = regexp.MustCompile(`[\pL\pM\p{Nd}\p{Sc}\x{b7}\x{375}\x{5f3}\x{5f4}\x{6fd}\x{6fe}\x{f0b}\x{200c}\x{200d}\x{3007}\x{30fb}\x{1f3fb}-\x{1f3ff}]`)
 	symbol    = regexp.MustCompile(`\p{So}`)
-	otherForm = regexp.MustCompile(`[\x{aa}\x{b5}\x{ba}\x{133}\x{140}\x{149}\x{17f}\x{1c6}\x{1c9}\x{1cc}\x{1f3}\x{2b0}-\x{2b8}\x{2e0}-\x{2e4}\x{37a}\x{3d0}-\x{3d6}\x{3f0}-\x{3f2}\x{3f5}\x{587}\x{675}-\x{678}\x{e33}\x{eb3}\x{edc}\x{edd}\x{f77}\x{f79}\x{10fc}` +
-		`\x{1100}-\x{11ff}\x{13f8}-\x{13fd}\x{1d2c}-\x{1d6a}\x{1d78}\x{1d9b}-\x{1dbf}\x{1e9a}\x{2071}-\x{209c}\x{20a8}\x{2100}-\x{214d}\x{2460}-\x{24ff}\x{2c7c}\x{2c7d}\x{2d6f}\x{2e9f}\x{2ef3}\x{2f00}-\x{2fd5}\x{3036}\x{309f}\x{30ff}\x{3131}-\x{319f}\x{3200}-\x{33ff}\x{a69c}\x{a69d}\x{a770}\x{a7f1}-\x{a7f4}\x{a7f8}\x{a7f9}` +
-		`\x{a960}-\x{a97f}\x{ab5c}-\x{ab5f}\x{ab69}\x{ab70}-\x{abbf}\x{d7b0}-\x{d7ff}\x{f900}-\x{fdff}\x{fe69}\x{fe70}-\x{ffff}` +
-		`\x{10781}-\x{107ba}\x{1ccd6}-\x{1ccf9}\x{1d400}-\x{1d7ff}\x{1e030}-\x{1e06d}\x{1ee00}-\x{1eeff}\x{1f100}-\x{1f16c}\x{1f190}\x{1f200}-\x{1f251}\x{1fbf0}-\x{1fbf9}\x{2f800}-\x{2fa1f}]`)
+	otherForm = regexp.MustCompile(`[\x{aa}\x{b5}\x{ba}\x{133}\x{140}\x{149}\x{17f}\x{1c6}\x{1c9}\x{1cc}\x{1f3}\x{2b0}-\x{2b8}\x{2e0}-\x{2e4}\x{340}-\x{341}\x{343}-\x{345}\x{34f}\x{374}\x{37a}\x{3d0}-\x{3d6}\x{3f0}-\x{3f2}\x{3f5}\x{488}-\x{489}\x{587}` +
+		`\x{640}\x{675}-\x{678}\x{7fa}\x{958}-\x{95f}\x{9dc}-\x{9df}\x{a33}\x{a36}\x{a59}-\x{a5b}\x{a5e}\x{b5c}-\x{b5d}\x{e33}\x{eb3}\x{edc}-\x{edd}\x{f43}\x{f4d}\x{f52}\x{f57}\x{f5c}\x{f69}\x{f73}\x{f75}-\x{f79}\x{f81}\x{f93}` +
+		`\x{f9d}\x{fa2}\x{fa7}\x{fac}\x{fb9}\x{10fc}\x{1100}-\x{11ff}\x{13f8}-\x{13fd}\x{17b4}-\x{17b5}\x{180b}-\x{180f}\x{1abe}\x{1c80}-\x{1c88}\x{1d2c}-\x{1d6a}\x{1d78}\x{1d9b}-\x{1dbf}\x{1e9a}-\x{1e9b}\x{1f71}\x{1f73}\x{1f75}` +
+		`\x{1f77}\x{1f79}\x{1f7b}\x{1f7d}\x{1f80}-\x{1faf}\x{1fb2}-\x{1fb4}\x{1fb7}-\x{1fc4}\x{1fc7}\x{1fd3}\x{1fe3}\x{1ff2}-\x{1ff4}\x{1ff7}\x{2071}-\x{209c}\x{20a8}\x{20d0}-\x{20e2}\x{20e4}-\x{20f0}\x{2100}-\x{214d}` +
+		`\x{2460}-\x{24ff}\x{2c7c}-\x{2c7d}\x{2d6f}\x{2e9f}\x{2ef3}\x{2f00}-\x{2fd5}\x{302e}-\x{3036}\x{303b}\x{309f}\x{30ff}\x{3131}-\x{319f}\x{3200}-\x{33ff}\x{a670}-\x{a672}\x{a69c}-\x{a69d}\x{a770}\x{a7f1}-\x{a7f4}` +
+		`\x{a7f8}-\x{a7f9}\x{a960}-\x{a97f}\x{ab5c}-\x{ab5f}\x{ab69}\x{ab70}-\x{abbf}\x{d7b0}-\x{d7ff}\x{f900}-\x{fa0d}\x{fa10}\x{fa12}\x{fa15}-\x{fa1e}\x{fa20}\x{fa22}\x{fa25}-\x{fa26}\x{fa2a}-\x{faff}\x{fb00}-\x{fdff}` +
+		`\x{fe00}-\x{fe0f}\x{fe69}\x{fe70}-\x{ffff}\x{10781}-\x{107ba}\x{1ccd6}-\x{1ccf9}\x{1d15e}-\x{1d1c0}\x{1d242}-\x{1d244}\x{1d400}-\x{1d7ff}\x{1e030}-\x{1e06d}\x{1ee00}-\x{1eeff}\x{1f100}-\x{1f16c}\x{1f190}` +
+		`\x{1f200}-\x{1f251}\x{1fbf0}-\x{1fbf9}\x{2f800}-\x{2fa1f}\x{e0100}-\x{e01ef}]`)
 )
 
 // isLabelCharTwin reports whether c may be in a label.
@@ -458,7 +462,7 @@ func isPunycodeTwin(label string) bool {
 		chars = slices.Insert(chars, int(i), rune(n))
 		i++
 	}
-	return true
+	return slices.ContainsFunc(chars, func(c rune) bool { return c >= utf8.RuneSelf && c != '\u200c' && c != '\u200d' })
 }
 
 // biasTwin is RFC 3492, section 6.1.
@@ -514,6 +518,9 @@ func TestPunycode(t *testing.T) {
 		"a": false, "6a": false, "p6j": false, "zug": false, "0y0c": false, "zva": false, // controls, blanks, private, in no use
 		"zn7c": false, "hba": false, "efa": false, "kha": false, "9pa": false, "iya": false, "n9f": false, "byg": false, // U+FFFD ª ĳ ſ ʰ ϐ ᵃ ⁿ
 		"j2g": false, "91j": false, "rud": false, "fgk": false, "y78c": false, "ve7h": false, "577h": false, // ℓ ⽥ a jamo ㄱ 𐞁 𞸀 🈁
+		"23f": false, "google-5de": false, "qei9934e": false, "wgb3ao": false, "e-x6m": false, "y3b": false, // ᲀ, U+034F, U+FE0F, ـ, ά with oxia, क़
+		"example-9z6c": false, "example-k06c": false, "example-9z6cc": false, "0ug": false, "0ugb": false, // joiners in ASCII, and alone
+		"11b2ezcw70k": true, "ckba016q": true, "bcher-kva8776c": true, "1ug0855p": true, "x-2sn": true, "rht4187a": true, // joiners beside others, a key, 﨑
 		"rny": true, "73g": true, "w77hd": true, "8pa": true, // 田 ⅎ a flag ʯ
 		"3ba": false, "rca": false, "7ug": false, "pvg": false, "mwg": false, "w9g": false, // À × – ․ ⁄ ∕
 		"z1g": false, "r6j": false, "6g7c": false, "mi7c": false, "orh": false, "gz1h": false, "jj7c": false, "kz9a": false, // ℀ 。 ／ ａ ① 𝐚 ｡ ꭰ
