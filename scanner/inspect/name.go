@@ -122,7 +122,11 @@ var metadataNames = [...]string{
 
 // isOneOf reports whether host is one of names, in any spelling. A "*", not at the end, is a label.
 func isOneOf(host []byte, names []string) bool {
+	first, _ := unitAt(host, 0)
 	for _, name := range names {
+		if lower(first) != name[0] {
+			continue
+		}
 		i, n := 0, 0
 		for n < len(name) {
 			c, size := unitAt(host, i)
