@@ -31,8 +31,8 @@ var ready = [...]struct {
 //   - dot segments with a parameter, "..;x": CVE-2026-73511 of Envoy;
 //   - overlong UTF-8: RFC 3629, 10.
 //
-// Traefik also refuses every %25. A "%" that is not followed by two digits, as in /100%25, is
-// the same to all servers, and passes here.
+// Traefik also refuses every %25. A "%" that is not followed by two digits, as in /100%25, stays
+// one when it is decoded again, and passes here.
 //
 // The text of a target cannot show what the backend does with it: whether it decodes twice,
 // takes "/A" for "/a", drops what follows a ";", merges slashes, for which [EmptySegment] can

@@ -149,7 +149,9 @@ const (
 // The remarks on addresses: those of [Address], as [OfAddr] makes them.
 const (
 	// RareIPv4 is an IPv4 address in a spelling other than four decimal numbers (7.4), or
-	// with triplets. One number alone is a name after a scheme that is not of the Internet.
+	// with triplets. One number alone is a name after a scheme that is not of the Internet. A number
+	// with a zero in front is octal, as to inet_aton and browsers; to other readers 0127.0.0.1 is
+	// 127.0.0.1 (CVE-2021-28918), so that its class alone does not say where it leads.
 	RareIPv4 Remark = 1 << (iota + 32)
 
 	// EmbeddedIPv4 is an IPv4 address inside an IPv6 address, or two; see [Embedded].
