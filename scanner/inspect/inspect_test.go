@@ -256,7 +256,7 @@ func TestAddress(t *testing.T) {
 		}
 	}
 	// One number is an address below the schemes of the Internet.
-	for scheme := range strings.FieldsSeq("http https ws wss ftp ftps dict gopher gophers imap imaps ldap ldaps mqtt mqtts pop3 pop3s redis rediss rtmp rtsp scp sftp smb smbs smtp smtps ssh telnet tftp") {
+	for scheme := range strings.FieldsSeq("amqp amqps git mongodb mysql nats postgres postgresql http https ws wss ftp ftps dict gopher gophers imap imaps ldap ldaps mqtt mqtts pop3 pop3s redis rediss rtmp rtsp scp sftp smb smbs smtp smtps ssh telnet tftp") {
 		in := scheme + "://1"
 		ref, err := scanner.Parse(in)
 		testkit.Must(t, err)

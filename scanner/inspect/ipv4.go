@@ -3,10 +3,11 @@ package inspect
 import "github.com/uriscan/uriscan/internal/automaton"
 
 // internetSchemes are schemes whose hosts are those of the Internet: with the schemes of the web,
-// those that curl has, and redis.
+// those that curl has, ssh, and those of git, databases and queues.
 var internetSchemes = []string{
-	"dict", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s", "redis", "rediss",
-	"rtmp", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps", "ssh", "telnet", "tftp",
+	"amqp", "amqps", "dict", "ftps", "git", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mongodb", "mqtt",
+	"mqtts", "mysql", "nats", "pop3", "pop3s", "postgres", "postgresql", "redis", "rediss", "rtmp", "rtsp", "scp",
+	"sftp", "smb", "smbs", "smtp", "smtps", "ssh", "telnet", "tftp",
 }
 
 // hostIPv4 is ipv4Of for the host of b, which is a name or an IPv4 address. Below a scheme

@@ -283,7 +283,7 @@ func isDNSName(name string) bool {
 }
 
 // protocols are schemes, not of the Web, after which a host of one number is an address.
-const protocols = "gopher gophers dict ldap ldaps redis rediss sftp scp ssh ftps tftp telnet smb smbs smtp smtps imap imaps pop3 pop3s rtsp rtmp mqtt mqtts"
+const protocols = "amqp amqps git mongodb mysql nats postgres postgresql gopher gophers dict ldap ldaps redis rediss sftp scp ssh ftps tftp telnet smb smbs smtp smtps imap imaps pop3 pop3s rtsp rtmp mqtt mqtts"
 
 // authority finds the remarks on the userinfo, the host and the port.
 func (t *twin) authority(ref scanner.Ref) {
@@ -575,7 +575,7 @@ func odd(m cases.Maker) string {
 		return testkit.Mixed(m.Rand, m.IntN(5), "u", ":", "bank.example", "www.b.co", "10.0.0.1", "localhost", "0x7f", "010", ".", "%40", "%2F", "%3a", "%00", "%2e", "-", "1")
 	}
 	for {
-		in := m.Pick("", "", "http:", "HTTPS:", "ftp:", "x-app:", "mailto:", "abcdefghijk:", "Gopher:")
+		in := m.Pick("", "", "http:", "HTTPS:", "ftp:", "x-app:", "mailto:", "abcdefghijk:", "Gopher:", "postgresql:")
 		if m.IntN(3) > 0 {
 			in += "//" + m.Pick("", "", user()+"@") + host() + m.Pick("", "", ":", ":80", ":0", ":00", ":00080", ":21", ":65535", ":65536", ":99999999999999999999999")
 		}
