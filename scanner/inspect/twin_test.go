@@ -23,7 +23,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	suite.RunLevels(m, "Units|Ports|Punycode|LabelChars|OfAddr|Networks|Address|Names|Policy|ParseRules|Refusal|Redirect|Linear|Example")
+	suite.RunLevels(m, "Units|Ports|Punycode|LabelChars|OfAddr|Networks|Address|TestNames|Policy|ParseRules|Refusal|Redirect|Linear|Example")
 }
 
 // The twin decodes each component first, and keeps where each byte comes from. Then it looks
