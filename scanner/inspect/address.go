@@ -75,6 +75,8 @@ var metadata = [...]struct{ address, source string }{
 	{"169.254.42.42", "Scaleway: instance metadata"},
 	{"169.254.0.23", "Tencent Cloud: instance metadata"},
 	{"100.100.100.200", "Alibaba Cloud: instance metadata"},
+	{"100.96.0.96", "Volcengine, BytePlus: instance metadata"},
+	{"100.80.80.80", "UCloud: instance metadata"},
 	{"168.63.129.16", "Microsoft Azure: WireServer"},
 	{"192.0.0.192", "Oracle Cloud Classic: instance metadata"},
 	{"fd00:ec2::254", "Amazon EC2: instance metadata"},

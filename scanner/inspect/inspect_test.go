@@ -122,7 +122,7 @@ func TestOfAddr(t *testing.T) {
 		{"224.0.0.0 239.255.255.255 ff00:: ff02::1", Multicast},
 		{"233.252.0.1", Multicast | Documentation},
 		{"169.254.169.254 169.254.170.2 169.254.42.42", LinkLocal | Metadata},
-		{"100.100.100.200", SharedAddress | Metadata},
+		{"100.100.100.200 100.96.0.96 100.80.80.80", SharedAddress | Metadata},
 		{"fd00:ec2::254 fd20:ce::254", Private | Metadata},
 		{"168.63.129.16", Metadata},
 		{"2000:: 2001:1::1 2001:1::2 2001:1::3 2001:3::1 2001:4:112::1 2001:20::1 2001:30::1 2001:200::1 2606:4700::1 3ffe::1", 0},
@@ -349,7 +349,7 @@ func TestSpellingsOfIPv4(t *testing.T) {
 
 // The addresses of metadata services, in another list than that of the package.
 func TestMetadata(t *testing.T) {
-	all := strings.Fields("169.254.169.254 169.254.169.252 169.254.170.2 169.254.170.23 169.254.42.42 169.254.0.23 100.100.100.200 168.63.129.16 192.0.0.192 " +
+	all := strings.Fields("169.254.169.254 169.254.169.252 169.254.170.2 169.254.170.23 169.254.42.42 169.254.0.23 100.100.100.200 100.96.0.96 100.80.80.80 168.63.129.16 192.0.0.192 " +
 		"fd00:ec2::254 fd00:ec2::23 fd20:ce::254 fd00:42::42 fd00:a9fe:a9fe::1 fd00:100::100:200 fd00:c1::a9fe:a9fe fe80::a9fe:a9fe")
 	if len(all) != len(metadata) {
 		t.Errorf("the list has %d addresses, want %d", len(metadata), len(all))
