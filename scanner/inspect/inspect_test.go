@@ -67,6 +67,31 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
+//go:embed testdata/ordinary.txt
+var ordinary string
+
+// Targets and URLs as servers, feeds and pages have them: there is nothing to remark, and no policy
+// that is ready refuses them.
+func TestOrdinary(t *testing.T) {
+	for in := range strings.FieldsSeq(ordinary) {
+		rules := []Rules{Ingress(), IngressEncoded(), Fetch()}
+		if in[0] == '/' {
+			rules[2] = Redirect("https://own.example/")
+		}
+		ref, err := scanner.Parse(in)
+		if testkit.Must(t, err); Of(in, ref) != 0 {
+			t.Errorf("Of(%q) = %v, want nothing", in, Of(in, ref))
+		}
+		for _, r := range rules {
+			p, err := NewPolicy(r)
+			testkit.Must(t, err)
+			if refusal := p.CheckString("GET", in, ref); refusal != (Refusal{}) {
+				t.Errorf("Check(%q) refuses by %v at %v", in, refusal.Rule(), refusal.Span())
+			}
+		}
+	}
+}
+
 // Links as pages have them, which look odd and are not.
 func TestNothingToRemark(t *testing.T) {
 	for _, in := range []string{
