@@ -45,6 +45,9 @@ func HasPrefix[A, B lut.Bytes](path A, prefix B) bool {
 // may have one once it is decoded, as "..%2Fb", "b%5C.." and "..%3Bx" have. If HasPrefix is true
 // and ok is false, refuse the request.
 //
+// An encoded slash is part of a name, also at the beginning: /a/%2Fb leaves /%2Fb. For a backend
+// that decodes a path before it parses it, and takes that for //b, refuse such a path before.
+//
 // path and prefix are as for HasPrefix. dst may be path[:0]. The time is linear in the
 // length of path. AppendStripped allocates only to grow dst.
 func AppendStripped[A, B lut.Bytes](dst []byte, path A, prefix B) (out []byte, ok bool) {

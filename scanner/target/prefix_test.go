@@ -15,7 +15,7 @@ import (
 )
 
 func TestPrefixes(t *testing.T) {
-	vectors(t, "prefix", 87, func(v vector) {
+	vectors(t, "prefix", 88, func(v vector) {
 		if got, want := HasPrefix(v.Target, v.Prefix), v.Want != ""; got != want {
 			t.Errorf("%s: HasPrefix(%q, %q) = %v, want %v %s", v.Source, v.Target, v.Prefix, got, want, v.Why)
 		}
