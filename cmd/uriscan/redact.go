@@ -93,7 +93,12 @@ func (f *redactFlags) apply(j *record.Job, flags *pflag.FlagSet) error {
 		return append(dst, '\n'), diag.Flaw{}
 	}
 	j.Unfound = func(dst []byte, c *column.Cell) []byte { return appendUnfound(dst, c, p) }
-	j.Refuse = refuseUnread
+	j.Refuse = func(first []byte) error {
+		if end := bytes.IndexByte(first, 0); j.Delim == 0 && end >= 0 {
+			first = first[:end+1] // the first record: NULs between records are no sign of UTF-16
+		}
+		return refuseUnread(first)
+	}
 	return nil
 }
 

@@ -36,13 +36,14 @@ func TestRedactRefuses(t *testing.T) {
 		{"rows of a file", "\xff\xfe" + little, "--rows", wide},
 		{"compressed", string(packed.Gzip("\xff\xfe" + little)), "", wide},
 		{"xz", "\xfd7zXZ\x00\n", "", xz},
+		{"xz, NUL", "\xfd7zXZ\x00\n", "-0", xz},
 		{"zip", "PK\x03\x04\n", "--text", zip},
 	} {
 		testkit.WriteAll(t, map[string]string{"odd": tt.in, "good": "http://a:b@c/\n"})
 		args := append(strings.Fields("redact "+tt.flags), "odd", "good")
 		want := outcome{3, "http://REDACTED:REDACTED@c/\n", "uriscan: odd: " + tt.why + "\n"}
 		switch tt.name {
-		case "a column", "a column by its name", "NUL", "a long line":
+		case "a column", "a column by its name", "NUL", "xz, NUL", "a long line":
 			args = args[:len(args)-1]
 			want.out = ""
 		}
@@ -53,6 +54,7 @@ func TestRedactRefuses(t *testing.T) {
 	for _, row := range [][3]string{
 		{"--rows", "\xff\xfe?sig=a\n", "\xff\xfe?sig=REDACTED\n"}, // it is the first of many
 		{"-0", "\x00\x00\x00?sig=a\x00", "\x00\x00\x00?sig=REDACTED\x00"},
+		{"-0", "/\x00/\x00/\x00?sig=a\x00", "/\x00/\x00/\x00?sig=REDACTED\x00"},
 	} {
 		if got, want := runWith(row[1], "redact", row[0]), (outcome{0, row[2], ""}); got != want {
 			t.Errorf("redact %s of %q = %+v, want %+v", row[0], row[1], got, want)
