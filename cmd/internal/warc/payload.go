@@ -136,7 +136,7 @@ func (p *payload) decoder(coding string, isChunked bool) io.Reader {
 		}
 		return in
 	case "zstd":
-		if string(magic) == "\x28\xb5\x2f\xfd" {
+		if isZstd(magic) {
 			if p.unzstd == nil {
 				// It has no goroutine of its own, and takes windows of up to 8 MiB (RFC 9659, section 3).
 				p.unzstd, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
@@ -149,6 +149,11 @@ func (p *payload) decoder(coding string, isChunked bool) io.Reader {
 		return in
 	}
 	return nil
+}
+
+// isZstd reports whether a frame, or a skippable one, begins with magic (RFC 8878, section 3.1).
+func isZstd(magic []byte) bool {
+	return string(magic) == "\x28\xb5\x2f\xfd" || len(magic) == 4 && magic[0]>>4 == 5 && string(magic[1:]) == "\x2a\x4d\x18"
 }
 
 // isBrotli reports whether what r holds may be brotli data, which has no magic number. No

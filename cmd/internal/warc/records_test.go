@@ -75,6 +75,8 @@ func TestRecords(t *testing.T) {
 		{"brotli by its header alone", base, reads.Response("http://h/d/", html+"Content-Encoding: BR\r\n", small), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"zstd", base, reads.Response("http://h/d/", html+"Content-Encoding: zstd\r\n", reads.Zstd(small)), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"zstd, cut off", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", reads.Zstd(small)[:20]), []string{"2:18: http://h/", "9:1: bad-coding"}},
+		{"zstd, after a skippable frame", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x5f\x2a\x4d\x18\x03\x00\x00\x00abc"+reads.Zstd("http://g/ ")), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"zstd, a skippable frame cut off", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x50\x2a\x4d\x18\x03\x00\x00\x00ab"), []string{"2:18: http://h/", "9:1: bad-coding"}},
 		{"zstd by its header alone", base, reads.Response("http://h/d/", html+"Content-Encoding: zstd\r\n", small), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"zstd, a window of 8 MiB", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x28\xb5\x2f\xfd\x00\x68\x51\x00\x00http://g/ "), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"zstd, a window of 9 MiB", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x28\xb5\x2f\xfd\x00\x69\x51\x00\x00http://g/ "), []string{"2:18: http://h/", "9:1: bad-coding"}},

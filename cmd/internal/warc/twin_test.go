@@ -192,7 +192,7 @@ func (a *archiveTwin) payload(body string, from int, isWhole bool, mime string, 
 			r = brotli.NewReader(in)
 		}
 	case "zstd":
-		if begin, _ := in.Peek(4); string(begin) == "(\xb5/\xfd" {
+		if begin, _ := in.Peek(4); string(begin) == "(\xb5/\xfd" || len(begin) == 4 && string(begin[1:]) == "*M\x18" && begin[0]&0xf0 == 'P' {
 			z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
 			if err == nil {
 				r = z
