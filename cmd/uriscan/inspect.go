@@ -39,7 +39,7 @@ func newInspect(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	policy := func(name string) (inspect.Rules, error) {
 		if flags.Changed("policy") { // the first would not count, and what it refuses would pass
-			return f.rules, errors.New("there is a policy already; in a FILE, like names one to add rules to")
+			return f.rules, errors.New(`only one policy counts; "like" in a FILE names one to add rules to`)
 		}
 		return readRules(name)
 	}

@@ -232,7 +232,8 @@ func hasISATAP(host []byte) bool {
 // of the well-known prefix of NAT64 (RFC 6052, section 2.1), of 6to4 (RFC 3056, section 2),
 // the client of Teredo, whose bits are inverted (RFC 4380, section 4), and ISATAP (RFC 5214,
 // section 6.1). Where the local prefix of NAT64 has it is the choice of a network (RFC
-// 8215). Of that of 6to4 and an ISATAP one it returns the first. It does not allocate.
+// 8215). An ISATAP address in a network of 6to4 has two, and it returns that of 6to4. It does
+// not allocate.
 func Embedded(addr netip.Addr) (inner netip.Addr, ok bool) {
 	if !addr.Is6() {
 		return netip.Addr{}, false
