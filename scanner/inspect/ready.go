@@ -57,8 +57,9 @@ func IngressEncoded() Rules {
 //
 //   - http and https, ports 80 and 443, at most 2,048 bytes;
 //   - no literal address except public ones, by the registries of IANA (RFC 6890), whatever
-//     its spelling (RFC 3986, 7.4), nor one inside another; no localhost (RFC 6761, 6.3), and
-//     no name of a metadata service in the private DNS of Google Cloud, Amazon EC2 or Rancher;
+//     its spelling (RFC 3986, 7.4), nor one inside another; no localhost (RFC 6761, 6.3) and
+//     no other name of the own host ([Localhost]); no name of a metadata service in the
+//     private DNS of Google Cloud, Amazon EC2 or Rancher;
 //   - no userinfo, which hides the host (RFC 3986, 7.6); no name that is not a DNS name
 //     ([NotDNSName]: one with "_" is not), no false A-label, no dot at the end, no triplet in a host;
 //   - no encoded NUL or control character, which end a line in some protocol.
