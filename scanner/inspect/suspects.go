@@ -157,17 +157,18 @@ func isSpecial(name []byte) bool {
 	const own = "localhost"
 	n := len(name) - len(own)
 	return n >= 0 && (n == 0 || name[n-1] == '.') && strings.EqualFold(string(name[n:]), own) ||
-		len(name) >= 4 && slices.Contains(specialHeads, head(name)) && (isOneOf(name, ownNames[:]) || isOneOf(name, metadataNames[:]))
+		len(name) >= 4 && specialHeads[head(name)%heads] && (isOneOf(name, ownNames[:]) || isOneOf(name, metadataNames[:]))
 }
 
-// specialHeads are what ownNames and metadataNames begin with.
-var specialHeads = func() (heads []uint32) {
+// specialHeads has what ownNames and metadataNames begin with, and few others.
+var specialHeads = func() (in [heads]bool) {
 	for _, name := range slices.Concat(ownNames[:], metadataNames[:]) {
-		heads = append(heads, head([]byte(name)))
+		in[head([]byte(name))%heads] = true
 	}
-	slices.Sort(heads)
-	return slices.Compact(heads)
+	return in
 }()
+
+const heads = 251
 
 // head returns the first four bytes of a host, with letters in lower case.
 func head(host []byte) uint32 { return binary.LittleEndian.Uint32(host) | 0x20202020 }
