@@ -21,7 +21,9 @@
 //     net/url cannot parse.
 //
 // The server answers these with 400 itself, or 505 for another version and 431 for the length,
-// and in HTTP/2 with a stream error. It also answers OPTIONS * itself, unless
+// and in HTTP/2 with a stream error, or for the length with a connection error. The client of
+// net/http seems to hang then: it connects and asks again until its context ends
+// (golang/go#52459). The server also answers OPTIONS * itself, unless
 // [http.Server.DisableGeneralOptionsHandler] is set. Hosts that are no uri-host with a port but
 // have only bytes of one come through, as "h,g", "h:x" and "[::1" do, and in HTTP/2 "h/x", none at
 // all, and several Host fields: see [target.AppendURI].

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -281,15 +282,21 @@ func TestRefusedBefore(t *testing.T) {
 }
 
 // ask sends one request of HTTP/2 with fields, each a name and a value, and returns the status,
-// or 0 if the server resets the stream.
+// or 0 if the server resets the stream, and -1 if it gives up the connection.
 func ask(t testing.TB, address string, fields ...string) int {
 	t.Helper()
 	frame := func(kind, flags, stream byte, payload string) string {
-		return string([]byte{0, 0, byte(len(payload)), kind, flags, 0, 0, 0, stream}) + payload
+		return string([]byte{0, byte(len(payload) >> 8), byte(len(payload)), kind, flags, 0, 0, 0, stream}) + payload
+	}
+	text := func(s string) string { // RFC 7541, 5.1 and 5.2
+		if len(s) < 127 {
+			return string([]byte{byte(len(s))}) + s
+		}
+		return string(binary.AppendUvarint([]byte{127}, uint64(len(s)-127))) + s
 	}
 	block := ""
 	for i := 0; i < len(fields); i += 2 { // literals that are not indexed (RFC 7541, 6.2.2)
-		block += "\x00" + string([]byte{byte(len(fields[i]))}) + fields[i] + string([]byte{byte(len(fields[i+1]))}) + fields[i+1]
+		block += "\x00" + text(fields[i]) + text(fields[i+1])
 	}
 	p := dial(t, address)
 	io.WriteString(p.conn, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+frame(4, 0, 0, "")+frame(1, 5, 1, block))
@@ -303,6 +310,8 @@ func ask(t testing.TB, address string, fields ...string) int {
 			t.Fatalf("%q: %v", fields, err)
 		}
 		switch kind := head[3]; {
+		case kind == 7:
+			return -1
 		case head[8] != 1:
 		case kind == 1: // the status is the first field
 			return map[byte]int{0x88: 200, 0x8c: 400}[payload[0]]
@@ -316,6 +325,7 @@ func TestRefusedBeforeHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(guarded(t, nil, echo))
 	server.Config.Protocols = new(http.Protocols)
 	server.Config.Protocols.SetUnencryptedHTTP2(true)
+	server.Config.MaxHeaderBytes = 1 << 10
 	server.Start()
 	defer server.Close()
 	for _, row := range []struct {
@@ -329,6 +339,8 @@ func TestRefusedBeforeHTTP2(t *testing.T) {
 		{400, []string{":path", "/a#b", ":authority", "h"}},
 		{0, []string{":path", "/%zz", ":authority", "h"}},
 		{0, []string{":path", "", ":authority", "h"}},
+		{0, []string{":path", "/\x00", ":authority", "h"}},
+		{-1, []string{":path", "/" + strings.Repeat("a", 2<<10), ":authority", "h"}},
 		{0, []string{":path", "/", ":path", "/..;/b", ":authority", "h"}},
 		{0, []string{":path", "/", ":authority", "u@h"}},
 		{200, []string{":path", "/", ":authority", "h/x"}},
