@@ -97,6 +97,7 @@ func TestRedactFailsClosed(t *testing.T) {
 	}
 	for _, row := range [][3]string{
 		{"--log", `h - - [d] "GET /?token=hunter2`, `h - - [d] "GET /?token=REDACTED`},
+		{"--log", `1.2.3.4 - "john doe" [10/Oct/2000:13:55:36 -0700] "GET /q?token=S HTTP/1.1" 200 5`, `1.2.3.4 - "john doe" [10/Oct/2000:13:55:36 -0700] "GET /q?token=REDACTED HTTP/1.1" 200 5`},
 		{"--log", `h - - [d] "GET h/?token=hunter2`, `h - - [d] "GET h/?token=REDACTED`},
 		{"--log", `h - - [d] "GET h/?to\x6Ben=hunter2`, `h - - [d] "GET h/?token=REDACTED`},
 		{"--log", `h - - [d] "GET h/?to\x6Ben=`, `h - - [d] "GET h/?to\x6Ben=`},

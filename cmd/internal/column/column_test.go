@@ -234,6 +234,59 @@ func TestRequestTargets(t *testing.T) {
 	}
 }
 
+// The request is the text in quotes after the time, whatever users and hosts are before.
+func TestRequestOfLog(t *testing.T) {
+	const request = `"GET /q?token=S HTTP/1.1"`
+	for _, row := range []struct{ before, after, want, referer string }{
+		{`1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] `, ` 200 5`, "/q?token=S", ""},
+		{`1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`1.2.3.4 - - [2000-10-10T13:55:36-07:00] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`h:80 1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`1.2.3.4 - "john doe" [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`1.2.3.4 - "john \"x\" doe" [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`1.2.3.4 - "john "x" doe" [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`1.2.3.4 - john \"x\" doe [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`1.2.3.4 - john [doe] [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`1.2.3.4 - "" [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`"vhost" 1.2.3.4 "-" "john doe" [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`[2001:db8::1] - "john doe" [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{`[::1]:80 - - [10/Oct/2000:13:55:36 -0700] `, ` 200 5 "http://r/" "x HTTP/1.1"`, "/q?token=S", "http://r/"},
+		{`[2001:db8::1] "john doe" [2001:db8::1] 1700000000.123 `, ` 200 5 "http://r/" "a"`, "/q?token=S", "http://r/"},
+		{``, ` [10/Oct/2000:13:55:36 -0700] 200 "http://r/"`, "/q?token=S", "http://r/"},
+		{`"2000-10-10 13:55:36" "john doe" `, ` 200 5 "http://r/"`, "/q?token=S", "http://r/"},
+		{`1.2.3.4 "john doe" "GET /h2 HTTP/2" `, ``, "/h2", "GET /q?token=S HTTP/1.1"},
+		{`1.2.3.4 - "john doe" [10/Oct/2000:13:55:36 -0700] "\x16\x03" 400 0 "-" `, ``, "", ""},
+		{`1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] "GET /0.9" 200 5 `, ``, "/0.9", "GET /q?token=S HTTP/1.1"},
+		{`1.2.3.4 - "GET /0.9" 200 5 "http://r/" "[10/Oct/2000:13:55:36" `, "", "/q?token=S", ""},
+	} {
+		line := []byte(row.before + request + row.after)
+		for _, referer := range []bool{false, true} {
+			want := row.want
+			if referer {
+				want = row.referer
+			}
+			c := &Cell{Column: &Log{Referer: referer}}
+			c.Reset(line)
+			if f := c.Column.Find(c); string(c.Value) != want {
+				t.Errorf("the target, or the referer %t, of %s is %q, %v, want %q", referer, line, c.Value, f, want)
+			}
+		}
+	}
+	for _, line := range []string{ // not after a time, and no version: the first text in quotes
+		`1.2.3.4 "GET /0.9" 200 5 "http://r/" "a"`,
+		`1.2.3.4 "GET /0.9" 200 5 "http://r/" "[10/Oct/2000:13:55:36" "a"`,
+		`1.2.3.4 - - [d] "GET /0.9" [2001:db8::1] "a"`,
+		`1.2.3.4 - - [d] "GET /0.9`,
+		`1.2.3.4 "GET /0.9" [10/Oct/2000:13:55:36 -0700] 200 "http://r/"`,
+	} {
+		c := &Cell{Column: &Log{}}
+		c.Reset([]byte(line))
+		if f := c.Column.Find(c); string(c.Value) != "/0.9" {
+			t.Errorf("the target of %s is %q, %v, want /0.9", line, c.Value, f)
+		}
+	}
+}
+
 // An escape has four digits, and only those of a second escape make a pair.
 func TestJSONEscapes(t *testing.T) {
 	c := &Cell{Column: &JSON{Path: JSONPath{}}}

@@ -69,8 +69,12 @@ var blank = []byte{' '}
 func (l *Log) isRaw() bool { return l.Format != nil && l.Format.raw }
 
 // between returns the offsets of the text between the quotes of the value; start is -1 if
-// they are missing, and end if the line ends before the second one.
+// they are missing, and end if the line ends before the second one. The request is the text in
+// quotes right after the time, since users and hosts before it may be in quotes; elsewhere the
+// first one with a version of HTTP, and if there is none the first one at all.
 func (l *Log) between(line []byte) (start, end int) {
+	start, end = -1, -1
+	isSure := false // which one is the request
 	quoted, which := 0, 1
 	if l.Referer {
 		which = 2
@@ -83,15 +87,21 @@ func (l *Log) between(line []byte) (start, end int) {
 			continue
 		case '[':
 			n = bytes.IndexByte(line[i:], ']')
+			if !isSure && n >= 0 && isTime(line[i+1:]) && bytes.HasPrefix(line[i+n:], []byte(`] "`)) {
+				isSure, quoted = true, 0
+			}
 		case '"':
-			end = unescapedQuote(line, i+1)
-			if end == i+1 && bytes.HasPrefix(line[end:], []byte(`" [`)) {
-				quoted-- // the user of Apache without a name
+			closing := unescapedQuote(line, i+1)
+			if quoted++; !isSure && closing >= 0 && hasVersion(line[i+1:closing]) {
+				isSure, quoted, start = true, 1, -1
 			}
-			if quoted++; quoted == which {
-				return i + 1, end
+			if quoted == which {
+				start, end = i+1, closing
+				if isSure {
+					return start, end
+				}
 			}
-			n = end - i
+			n = closing - i
 		default:
 			n = bytes.IndexByte(line[i:], ' ')
 		}
@@ -100,7 +110,20 @@ func (l *Log) between(line []byte) (start, end int) {
 		}
 		i += n + 1
 	}
-	return -1, -1
+	return start, end
+}
+
+// isTime reports whether b begins with a date: 10/Oct/2000 or 2000-10-10. An IPv6 address in
+// brackets does not.
+func isTime(b []byte) bool {
+	return len(b) > 9 && (b[2] == '/' && b[6] == '/' || b[4] == '-' && b[7] == '-')
+}
+
+// hasVersion reports whether a request line ends in a version, as HTTP/1.1 or HTTP/2.
+func hasVersion(request []byte) bool {
+	const http = " HTTP/"
+	n := len(request)
+	return n > 9 && string(request[n-9:n-3]) == http || n > 7 && string(request[n-7:n-1]) == http
 }
 
 // unescapedQuote returns the index of the first quote from i on that no backslash from i on
