@@ -103,6 +103,7 @@ func TestHintsOfInput(t *testing.T) {
 		isWide = "looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND\n"
 		isCSV  = "looks like CSV: --csv --field N takes a column\n"
 		isSemi = "looks like CSV with semicolons: --csv --delimiter ';' --field N takes a column\n"
+		isMany = ": --text redacts all URLs of a line\n"
 		isV6   = "looks like an IPv6 address "
 	)
 	for args, want := range map[string]string{
@@ -131,7 +132,12 @@ func TestHintsOfInput(t *testing.T) {
 		"check semicolons":               "hint: semicolons " + isSemi,
 		"check array":                    "hint: array looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n",
 		"check nul cr":                   "hint: nul looks like lines that end in NUL: -0 reads them\nhint: cr looks like lines that end in CR: tr '\\r' '\\n' <FILE | uriscan COMMAND\n",
-		"check -0 nul":                   "", "check --print bad cr": "",
+		"redact log":                     "hint: log looks like an access log" + isMany,
+		"redact json csv text tsv":       "hint: json looks like lines of JSON" + isMany + "hint: csv looks like CSV" + isMany + "hint: text looks like text" + isMany + "hint: tsv looks like lines with TABs" + isMany,
+		"redact nul cr":                  "hint: nul looks like lines that end in NUL" + isMany + "hint: cr looks like lines that end in CR" + isMany,
+		"redact two third fourth":        "hint: two looks like lines of JSON" + isMany + "hint: third looks like an access log" + isMany,
+		"redact scp port angle list pct": "", "redact -q log": "", "redact --text log": "", "redact --log json": "", "redact -0 nul": "",
+		"check -0 nul": "", "check --print bad cr": "",
 		"check comment":        "hint: comment looks like comments: grep -v '^#' FILE | uriscan COMMAND\n",
 		"check tsv":            "hint: tsv looks like lines with TABs: --field N takes a column\n",
 		"check text":           "hint: text looks like text: uriscan extract FILE takes the URLs out, --field N --delimiter blanks a column\n",

@@ -14,6 +14,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/normalize/redact"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 type redactFlags struct {
@@ -81,8 +82,12 @@ func (f *redactFlags) apply(j *record.Job, flags *pflag.FlagSet) error {
 	if err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "redact: "))
 	}
+	j.Hint = nil
 	if j.Table == nil {
 		j.Table = &record.Table{Column: new(column.Whole), Names: []string{"redacted"}}
+		if !f.text {
+			j.Hint = looksLikeMany
+		}
 	}
 	j.Line = func(dst, src []byte) ([]byte, diag.Flaw) {
 		if f.text {
@@ -100,6 +105,15 @@ func (f *redactFlags) apply(j *record.Job, flags *pflag.FlagSet) error {
 		return refuseUnread(first)
 	}
 	return nil
+}
+
+// looksLikeMany says what a line looks like that may have several URLs and is read as one.
+func looksLikeMany(line []byte) string {
+	like, _, ok := strings.Cut(diag.LooksLike(line), ": ")
+	if !ok || !bytes.ContainsAny(line, " \t\",;\r\x00") || scanner.Valid(line, scanner.URIReference) {
+		return ""
+	}
+	return like + ": --text redacts all URLs of a line"
 }
 
 // refuseUnread returns an error if first begins an input in which no secret would be found.

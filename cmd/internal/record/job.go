@@ -50,7 +50,8 @@ type Job struct {
 	// Unfound appends what is printed for a record in which the column is not found, which
 	// then is not bad; nil: it is.
 	Unfound func(dst []byte, c *column.Cell) []byte
-	// Hint says what an input looks like if one of its first lines is bad; nil: nobody is told.
+	// Hint says what an input looks like if one of its first lines is bad, or, with Unfound, any
+	// of them; nil: nobody is told.
 	Hint   func(line []byte) string
 	Header string // printed before everything else
 	Lead   string // begins everything that is printed for a line, except the first

@@ -124,9 +124,12 @@ func (j *Job) doValues(r *Results, c *column.Cell, record []byte) {
 	f := j.tooLong()
 	if len(c.Line) <= j.MaxLine {
 		f = c.Column.Find(c)
-		if j.Unfound != nil && f.Kind != "" && f.Kind != diag.Absent {
-			r.Out = j.appendEnded(j.Unfound(r.Out, c), record[len(c.Line):])
-			return
+		if j.Unfound != nil {
+			j.hint(r, c.Line)
+			if f.Kind != "" && f.Kind != diag.Absent {
+				r.Out = j.appendEnded(j.Unfound(r.Out, c), record[len(c.Line):])
+				return
+			}
 		}
 	}
 	bad, found := r.Bad, f.Kind == ""
