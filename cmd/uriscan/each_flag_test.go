@@ -61,6 +61,7 @@ var refusals = []struct{ flags, says string }{
 	{"--rules .", "no rules: read .: is a directory"},
 	{"--profile .", "no profile: read .: is a directory"},
 	{"--policy .", "read .: is a directory"},
+	{"--policy redirect", `redirect needs an origin: name a file with {"like":"redirect","origin":"https://www.example.com"}`},
 	{"--level x", "it must be one of "},
 	{"--seed-of a", "--seed-of needs --seen"},
 	{"--seen=", "--seen needs the name of a file"},

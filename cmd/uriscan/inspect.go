@@ -156,7 +156,9 @@ func readRules(name string) (inspect.Rules, error) {
 		return rules, nil
 	}
 	rules, err := readSettings(name, inspect.ParseRules)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) && name == "redirect" {
+		err = errors.New(`redirect needs an origin: name a file with {"like":"redirect","origin":"https://www.example.com"}`)
+	} else if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("neither ingress, ingress-encoded nor fetch, and %w", err)
 	}
 	return rules, err

@@ -117,6 +117,11 @@ func readLike(text []byte) (like *string, err error) {
 			return nil, fmt.Errorf("%q comes twice", name)
 		case string(value) == "null":
 			return nil, fmt.Errorf("%q is null", name)
+		case strings.HasSuffix(name, "_networks"): // the error of package netip has no name
+			err := json.Unmarshal(value, new([]netip.Prefix))
+			if _, isOfType := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !isOfType {
+				return nil, fmt.Errorf("%q must have networks such as 10.0.0.0/8: %w", name, err)
+			}
 		case name == "like":
 			if err := json.Unmarshal(value, &like); err != nil {
 				return nil, errors.New("\"like\" is not the name of rules")
