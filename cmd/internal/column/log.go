@@ -71,7 +71,7 @@ func (l *Log) isRaw() bool { return l.Format != nil && l.Format.raw }
 // between returns the offsets of the text between the quotes of the value; start is -1 if
 // they are missing, and end if the line ends before the second one. The request is the text in
 // quotes right after the time, since users and hosts before it may be in quotes; elsewhere the
-// first one with a version of HTTP, and if there is none the first one at all.
+// first one with a version of HTTP, or else the first one at all.
 func (l *Log) between(line []byte) (start, end int) {
 	start, end = -1, -1
 	isSure := false // which one is the request
