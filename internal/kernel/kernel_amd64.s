@@ -273,7 +273,7 @@ with256:
 	JMP ·locate256+0(SB)
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, LZCNT, POPCNT
 TEXT ·locate512(SB), NOSPLIT, $88-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
@@ -283,12 +283,10 @@ TEXT ·locate512(SB), NOSPLIT, $88-56
 	MOVQ  $-1, AX
 	BZHIQ CX, AX, AX
 	LEAQ  1(AX), R8
-
-first:
-	LEAL -1(SI), BX
-	ANDL $0x00000fff, BX
-	CMPL BX, $0x00000fbe
-	JA   atPageEnd
+	LEAL  -1(SI), BX
+	ANDL  $0x00000fff, BX
+	CMPL  BX, $0x00000fbe
+	JA    atPageEnd
 
 load:
 	VMOVDQU64 (SI), Z0
@@ -570,12 +568,10 @@ noColon:
 bracket:
 	// A "[" is left. The end of the authority or a ':' follows the "]".
 	MOVQ  8(SP), R8
-	CMPB  (SI)(R8*1), $0x5d
-	JNE   neverClosed
 	INCQ  R8
 	MOVQ  R8, DI
 	CMPQ  DI, CX
-	JA    farBracket
+	JA    bracketBeyond
 	CMPQ  DI, R12
 	JAE   emptyPath
 	CMPB  (SI)(DI*1), $0x3a
@@ -635,13 +631,15 @@ secondAt:
 	JMP      badPort
 
 digitEnds:
-	MOVQ    R8, AX
-	SUBQ    R9, AX
-	LEAL    -7(AX), BX
-	CMPL    BX, $0x08
-	JA      named
-	CMPQ    R9, $0x30
-	JA      hostFar
+	MOVQ R8, AX
+	SUBQ R9, AX
+	LEAL -7(AX), BX
+	CMPL BX, $0x08
+	JA   named
+	CMPQ R9, $0x30
+	JA   hostFar
+
+hostNear:
 	VMOVDQU (SI)(R9*1), X6
 
 hostLoaded:
@@ -670,6 +668,10 @@ hostLoaded:
 	JMP     named
 
 hostFar:
+	LEAL  15(SI)(R9*1), BX
+	TESTL $0x00000ff0, BX
+	JNZ   hostNear
+
 	// The bytes after it may be of another page: these 16 end with it.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
@@ -684,7 +686,7 @@ wide:
 	MOVL $0x0000003e, CX
 	XORL R8, R8
 	MOVQ $0x3fffffffffffffff, AX
-	JMP  first
+	JMP  load
 
 special:
 	KANDQ           K3, K4, K4
@@ -762,18 +764,17 @@ cut:
 	JMP    narrow
 
 literalOrStopped:
-	BTQ  $0x3b, R14
+	BTRQ $0x3b, R14
 	JCC  done
 	CMPB (SI)(R9*1), $0x5b
-	JNE  done
-	BTRQ $0x3b, R14
+	JNE  noLiteral
 
 	// From R9 on, AX bytes: R10 = HEXDIG, R11 = ':', and DI = how many are either.
 	INCQ            R9
 	LEAQ            -1(R8), AX
 	SUBQ            R9, AX
 	CMPL            R8, $0x40
-	JA              farMasks
+	JA              farLiteral
 	VPSLLW          $0x07, Z4, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, R10
@@ -782,23 +783,6 @@ literalOrStopped:
 	KMOVQ           K1, R11
 	SHRXQ           R9, R10, R10
 	SHRXQ           R9, R11, R11
-	JMP             literalMasks
-
-farMasks:
-	MOVQ            $-1, CX
-	BZHIQ           AX, CX, CX
-	KMOVQ           CX, K1
-	VMOVDQU8.Z      (SI)(R9*1), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B.Z      Z3, Z2, K1, Z5
-	XORL            CX, CX
-	VPSLLW          $0x07, Z5, Z6
-	VPMOVB2M        Z6, K1
-	KMOVQ           K1, R10
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R11
 
 literalMasks:
 	LEAQ   1(R10)(R11*1), DI
@@ -859,39 +843,68 @@ moreColons:
 	JMP  badLiteral
 
 isIPv6:
-	MOVQ $0x0000000500000000, BX
+	MOVQ $0x8000000500000000, BX
 	BTSQ $0x26, R14
 
 isLiteral:
 	XORQ BX, R14
 	BTQ  $0x3c, R14
-	JCS  done
-	BTRQ $0x3f, R14
+	JCC  done
+	BTSQ $0x3f, R14
+	JMP  done
+
+noLiteral:
+	BTSQ $0x3b, R14
 	JMP  done
 
 	// An IPv4address after the last ':' is two groups: R11 as if these were 0:0.
 dotted:
-	BZHIQ   DI, R11, R11
-	BSRQ    R11, DI
-	JZ      badLiteral
-	INCL    DI
-	ADDQ    DI, R9
-	SUBQ    DI, AX
-	CMPQ    AX, $0x0f
-	JA      badLiteral
-	INCL    DI
-	BTSQ    DI, R11
-	ADDL    $0x02, DI
-	CMPQ    R9, $0x30
-	JA      literalFar
+	BZHIQ  DI, R11, R11
+	LZCNTQ R11, DX
+	JCS    badLiteral
+	MOVL   $0x00000040, DI
+	SUBL   DX, DI
+	ADDQ   DI, R9
+	SUBQ   DI, AX
+	CMPQ   AX, $0x0f
+	JA     badLiteral
+	INCL   DI
+	BTSQ   DI, R11
+	ADDL   $0x02, DI
+	CMPQ   R9, $0x30
+	JA     literalFar
+
+literalNear:
 	VMOVDQU (SI)(R9*1), X6
 
 literalLoaded:
-	CALL ·address256+0(SB)
-	JEQ  groups
-	JMP  badLiteral
+	VPCMPEQB  dot<>+0(SB), X6, X7
+	VPMOVMSKB X7, BX
+	BZHIL     AX, BX, BX
+	BTSL      AX, BX
+	IMUL3L    $0x29935e13, BX, AX
+	SHRL      $0x18, AX
+	LEAQ      addressShapes<>+0(SB), DX
+	MOVWLZX   (DX)(AX*2), AX
+	CMPW      544(DX)(AX*8), BX
+	JNE       badLiteral
+
+	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
+	VPSUBB  zero<>+0(SB), X6, X6
+	VPSHUFB 512(DX)(AX*8), X6, X6
+	VPMINUB nine<>+0(SB), X6, X7
+	VPMINUD most<>+0(SB), X7, X7
+	VPMAXUD 528(DX)(AX*8), X7, X7
+	VPXOR   X6, X7, X7
+	VPTEST  X7, X7
+	JEQ     groups
+	JMP     badLiteral
 
 literalFar:
+	LEAL  15(SI)(R9*1), BX
+	TESTL $0x00000ff0, BX
+	JNZ   literalNear
+
 	// The bytes after it may be of another page: these 16 end with it.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
@@ -946,7 +959,7 @@ future:
 	BTSQ            $0x26, R14
 
 noHint:
-	MOVQ $0x0000000600000000, BX
+	MOVQ $0x8000000600000000, BX
 	CMPL R9, $0x40
 	JBE  isLiteral
 
@@ -974,28 +987,42 @@ hostAfterAt:
 	JCC hostBeyond
 
 bracketBeyond:
+	XORL R10, R10
+
+bracketInWindow:
 	// After an '@' at the end there is no byte.
 	CMPQ R9, R12
 	JAE  unproven
 	CMPB (SI)(R9*1), $0x5b
 	JNE  unproven
 	MOVQ 8(SP), R8
-	CMPB (SI)(R8*1), $0x5d
-	JNE  neverClosed
 	INCQ R8
 	MOVQ R8, DI
-
-farBracket:
+	CMPL 8(SP), $0x7fffffff
+	JEQ  neverClosed
 	CMPQ DI, R12
 	JAE  emptyPath
-	MOVL R8, CX
 	CMPB (SI)(DI*1), $0x3a
-	JEQ  windowLoad
+	JEQ  farLiteralPort
 	XORL R10, R10
 	XORL R13, R13
 	CMPB (SI)(DI*1), $0x2f
 	JEQ  hostEnds
 	JMP  badAuthority
+
+farLiteralPort:
+	// R10 has the marks of the window if the '@' is in it.
+	SUBL  CX, DI
+	CMPL  DI, $0x40
+	JAE   portLoad
+	SHRXQ DI, R10, R10
+	SHLXQ DI, R10, R10
+	TESTQ R10, R10
+	JNZ   windowMark
+
+portLoad:
+	MOVL R8, CX
+	JMP  windowLoad
 
 neverClosed:
 	MOVQ R9, BX
@@ -1008,7 +1035,7 @@ opensAlone:
 	// It may be in a path, which is decided sooner if the reference is cut.
 	CMPL R14, $0x40
 	JBE  wrong
-	MOVQ DI, R15
+	MOVL $0x7fffffff, R15
 	JMP  opened
 
 further:
@@ -1282,6 +1309,7 @@ furtherOpens:
 	JNZ    furtherCut
 	MOVQ   $0x8800000000000000, R15
 	ORQ    R15, R14
+	MOVL   $0x7fffffff, DI
 	BLSRQ  AX, AX
 	TZCNTQ AX, R8
 	JCS    bracketSeen
@@ -1302,8 +1330,7 @@ bracketSeen:
 furtherCloses:
 	CMPB (SI)(DI*1), $0x5d
 	JNE  furtherCut
-	MOVQ 8(SP), R15
-	CMPB (SI)(R15*1), $0x5b
+	CMPL 8(SP), $0x7fffffff
 	JEQ  closesSeen
 
 furtherCut:
@@ -1375,7 +1402,7 @@ windowAt:
 	JZ   unproven
 	LEAQ 1(DI), R9
 	BTQ  $0x3b, R14
-	JCS  bracketBeyond
+	JCS  bracketInWindow
 	XORL R8, R8
 	JMP  windowMark
 
@@ -1566,9 +1593,24 @@ schemeBeyond:
 	MOVL  R15, CX
 	JMP   windowMark
 
+farLiteral:
+	MOVQ            $-1, CX
+	BZHIQ           AX, CX, CX
+	KMOVQ           CX, K1
+	VMOVDQU8.Z      (SI)(R9*1), K1, Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+	XORL            CX, CX
+	VPSLLW          $0x07, Z5, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, R10
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R11
+	JMP             literalMasks
+
 atPageEnd:
-	CMPL       R14, $0x40
-	JA         load
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (SI), K1, Z0
 	VMOVDQU64  Z0, 16(SP)
@@ -1593,39 +1635,22 @@ noWords:
 	RET
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, LZCNT, POPCNT
 TEXT ·locate256(SB), NOSPLIT, $184-56
-	MOVQ    b_base+0(FP), SI
-	MOVQ    b_len+8(FP), CX
-	LEAL    -1(SI), AX
-	ANDL    $0x00000fff, AX
-	CMPL    AX, $0x00000fbe
-	JBE     begin256
-	TESTQ   CX, CX
-	JZ      empty
-	ADDQ    CX, AX
-	CMPQ    AX, $0x00001000
-	JAE     begin256
-	VMOVDQU -96(SI)(CX*1), Y0
-	VMOVDQU Y0, (SP)
-	VMOVDQU -64(SI)(CX*1), Y0
-	VMOVDQU Y0, 32(SP)
-	VMOVDQU -32(SI)(CX*1), Y0
-	VMOVDQU Y0, 64(SP)
-
-empty:
-	LEAQ 96(SP), SI
-	SUBQ CX, SI
-
-begin256:
+	MOVQ  b_base+0(FP), SI
+	MOVQ  b_len+8(FP), CX
 	MOVQ  CX, R14
 	CMPQ  CX, $0x40
 	JA    wide
 	MOVQ  $-1, AX
 	BZHIQ CX, AX, AX
 	LEAQ  1(AX), R8
+	LEAL  -1(SI), BX
+	ANDL  $0x00000fff, BX
+	CMPL  BX, $0x00000fbe
+	JA    atPageEnd
 
-first:
+load:
 	VMOVDQU      lowOfWalk<>+0(SB), Y13
 	VMOVDQU      highOfWalk<>+0(SB), Y14
 	VPBROADCASTQ lowFour<>+0(SB), Y15
@@ -1959,13 +1984,11 @@ noColon:
 
 bracket:
 	// A "[" is left. The end of the authority or a ':' follows the "]".
-	MOVQ  176(SP), R8
-	CMPB  (SI)(R8*1), $0x5d
-	JNE   neverClosed
+	MOVQ  8(SP), R8
 	INCQ  R8
 	MOVQ  R8, DI
 	CMPQ  DI, CX
-	JA    farBracket
+	JA    bracketBeyond
 	CMPQ  DI, R12
 	JAE   emptyPath
 	CMPB  (SI)(DI*1), $0x3a
@@ -2035,13 +2058,15 @@ secondAt:
 	JMP       badPort
 
 digitEnds:
-	MOVQ    R8, AX
-	SUBQ    R9, AX
-	LEAL    -7(AX), BX
-	CMPL    BX, $0x08
-	JA      named
-	CMPQ    R9, $0x30
-	JA      hostFar
+	MOVQ R8, AX
+	SUBQ R9, AX
+	LEAL -7(AX), BX
+	CMPL BX, $0x08
+	JA   named
+	CMPQ R9, $0x30
+	JA   hostFar
+
+hostNear:
 	VMOVDQU (SI)(R9*1), X6
 
 hostLoaded:
@@ -2070,6 +2095,10 @@ hostLoaded:
 	JMP     named
 
 hostFar:
+	LEAL  15(SI)(R9*1), BX
+	TESTL $0x00000ff0, BX
+	JNZ   hostNear
+
 	// The bytes after it may be of another page: these 16 end with it.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
@@ -2084,7 +2113,7 @@ wide:
 	MOVL $0x0000003e, CX
 	XORL R8, R8
 	MOVQ $0x3fffffffffffffff, AX
-	JMP  first
+	JMP  load
 
 special:
 	VPMOVMSKB Y4, R9
@@ -2140,7 +2169,7 @@ opens:
 	JNE    wrong
 
 opened:
-	MOVQ  R15, 176(SP)
+	MOVQ  R15, 8(SP)
 	MOVQ  $0x8800000000000000, DX
 	ORQ   DX, R14
 	BTSQ  DI, R10
@@ -2172,11 +2201,10 @@ cut:
 	JMP    narrow
 
 literalOrStopped:
-	BTQ  $0x3b, R14
+	BTRQ $0x3b, R14
 	JCC  done
 	CMPB (SI)(R9*1), $0x5b
-	JNE  done
-	BTRQ $0x3b, R14
+	JNE  noLiteral
 
 	// From R9 on, AX bytes: R10 = HEXDIG, R11 = ':', and DI = how many are either.
 	INCQ      R9
@@ -2293,39 +2321,68 @@ moreColons:
 	JMP  badLiteral
 
 isIPv6:
-	MOVQ $0x0000000500000000, BX
+	MOVQ $0x8000000500000000, BX
 	BTSQ $0x26, R14
 
 isLiteral:
 	XORQ BX, R14
 	BTQ  $0x3c, R14
-	JCS  done
-	BTRQ $0x3f, R14
+	JCC  done
+	BTSQ $0x3f, R14
+	JMP  done
+
+noLiteral:
+	BTSQ $0x3b, R14
 	JMP  done
 
 	// An IPv4address after the last ':' is two groups: R11 as if these were 0:0.
 dotted:
-	BZHIQ   DI, R11, R11
-	BSRQ    R11, DI
-	JZ      badLiteral
-	INCL    DI
-	ADDQ    DI, R9
-	SUBQ    DI, AX
-	CMPQ    AX, $0x0f
-	JA      badLiteral
-	INCL    DI
-	BTSQ    DI, R11
-	ADDL    $0x02, DI
-	CMPQ    R9, $0x30
-	JA      literalFar
+	BZHIQ  DI, R11, R11
+	LZCNTQ R11, DX
+	JCS    badLiteral
+	MOVL   $0x00000040, DI
+	SUBL   DX, DI
+	ADDQ   DI, R9
+	SUBQ   DI, AX
+	CMPQ   AX, $0x0f
+	JA     badLiteral
+	INCL   DI
+	BTSQ   DI, R11
+	ADDL   $0x02, DI
+	CMPQ   R9, $0x30
+	JA     literalFar
+
+literalNear:
 	VMOVDQU (SI)(R9*1), X6
 
 literalLoaded:
-	CALL ·address256+0(SB)
-	JEQ  groups
-	JMP  badLiteral
+	VPCMPEQB  dot<>+0(SB), X6, X7
+	VPMOVMSKB X7, BX
+	BZHIL     AX, BX, BX
+	BTSL      AX, BX
+	IMUL3L    $0x29935e13, BX, AX
+	SHRL      $0x18, AX
+	LEAQ      addressShapes<>+0(SB), DX
+	MOVWLZX   (DX)(AX*2), AX
+	CMPW      544(DX)(AX*8), BX
+	JNE       badLiteral
+
+	// X6 = the four numbers; X7 differs where a digit or a number is more, or less, than it may be.
+	VPSUBB  zero<>+0(SB), X6, X6
+	VPSHUFB 512(DX)(AX*8), X6, X6
+	VPMINUB nine<>+0(SB), X6, X7
+	VPMINUD most<>+0(SB), X7, X7
+	VPMAXUD 528(DX)(AX*8), X7, X7
+	VPXOR   X6, X7, X7
+	VPTEST  X7, X7
+	JEQ     groups
+	JMP     badLiteral
 
 literalFar:
+	LEAL  15(SI)(R9*1), BX
+	TESTL $0x00000ff0, BX
+	JNZ   literalNear
+
 	// The bytes after it may be of another page: these 16 end with it.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
@@ -2403,7 +2460,7 @@ future:
 	BTSQ      $0x26, R14
 
 noHint:
-	MOVQ $0x0000000600000000, BX
+	MOVQ $0x8000000600000000, BX
 	CMPL R9, $0x40
 	JBE  isLiteral
 
@@ -2431,28 +2488,42 @@ hostAfterAt:
 	JCC hostBeyond
 
 bracketBeyond:
+	XORL R10, R10
+
+bracketInWindow:
 	// After an '@' at the end there is no byte.
 	CMPQ R9, R12
 	JAE  unproven
 	CMPB (SI)(R9*1), $0x5b
 	JNE  unproven
-	MOVQ 176(SP), R8
-	CMPB (SI)(R8*1), $0x5d
-	JNE  neverClosed
+	MOVQ 8(SP), R8
 	INCQ R8
 	MOVQ R8, DI
-
-farBracket:
+	CMPL 8(SP), $0x7fffffff
+	JEQ  neverClosed
 	CMPQ DI, R12
 	JAE  emptyPath
-	MOVL R8, CX
 	CMPB (SI)(DI*1), $0x3a
-	JEQ  windowLoad
+	JEQ  farLiteralPort
 	XORL R10, R10
 	XORL R13, R13
 	CMPB (SI)(DI*1), $0x2f
 	JEQ  hostEnds
 	JMP  badAuthority
+
+farLiteralPort:
+	// R10 has the marks of the window if the '@' is in it.
+	SUBL  CX, DI
+	CMPL  DI, $0x40
+	JAE   portLoad
+	SHRXQ DI, R10, R10
+	SHLXQ DI, R10, R10
+	TESTQ R10, R10
+	JNZ   windowMark
+
+portLoad:
+	MOVL R8, CX
+	JMP  windowLoad
 
 neverClosed:
 	MOVQ R9, BX
@@ -2465,7 +2536,7 @@ opensAlone:
 	// It may be in a path, which is decided sooner if the reference is cut.
 	CMPL R14, $0x40
 	JBE  wrong
-	MOVQ DI, R15
+	MOVL $0x7fffffff, R15
 	JMP  opened
 
 further:
@@ -2482,7 +2553,7 @@ further:
 	MOVL    $0x0000003e, AX
 	SUBL    DX, AX
 	JCS     moreBlocks
-	MOVL    DX, 168(SP)
+	MOVL    DX, (SP)
 
 lastBlock:
 	MOVQ  $-1, R9
@@ -2490,7 +2561,7 @@ lastBlock:
 	JMP   judged256
 
 moreBlocks:
-	MOVL $-1, 168(SP)
+	MOVL $-1, (SP)
 	ADDL $0x02, AX
 	JCC  manyBlocks
 
@@ -2706,6 +2777,7 @@ furtherOpens:
 	JNZ    furtherCut
 	MOVQ   $0x8800000000000000, R15
 	ORQ    R15, R14
+	MOVL   $0x7fffffff, DI
 	BLSRQ  AX, AX
 	TZCNTQ AX, R8
 	JCS    bracketSeen
@@ -2718,7 +2790,7 @@ closesSeen:
 	BLSRQ AX, AX
 
 bracketSeen:
-	MOVQ  DI, 176(SP)
+	MOVQ  DI, 8(SP)
 	TESTQ AX, AX
 	JNZ   furtherOthers
 	JMP   furtherLegal
@@ -2726,8 +2798,7 @@ bracketSeen:
 furtherCloses:
 	CMPB (SI)(DI*1), $0x5d
 	JNE  furtherCut
-	MOVQ 176(SP), R15
-	CMPB (SI)(R15*1), $0x5b
+	CMPL 8(SP), $0x7fffffff
 	JEQ  closesSeen
 
 furtherCut:
@@ -2756,7 +2827,7 @@ hostBeyond:
 window:
 	CMPL      CX, $0x40
 	JEQ       noWindow
-	MOVL      168(SP), DI
+	MOVL      (SP), DI
 	TESTL     DI, DI
 	JS        windowLoad
 	SUBL      DI, CX
@@ -2813,7 +2884,7 @@ windowAt:
 	JZ   unproven
 	LEAQ 1(DI), R9
 	BTQ  $0x3b, R14
-	JCS  bracketBeyond
+	JCS  bracketInWindow
 	XORL R8, R8
 	JMP  windowMark
 
@@ -2895,7 +2966,7 @@ noMark:
 segmentWindow:
 	CMPL      CX, $0x40
 	JEQ       noWindow
-	MOVL      168(SP), DI
+	MOVL      (SP), DI
 	TESTL     DI, DI
 	JS        segmentWindowLoad
 	SUBL      DI, CX
@@ -3040,6 +3111,24 @@ schemeBeyond:
 	SHLXQ DI, R10, R10
 	MOVL  R15, CX
 	JMP   windowMark
+
+atPageEnd:
+	TESTQ   CX, CX
+	JZ      empty
+	ADDQ    CX, BX
+	CMPQ    BX, $0x00001000
+	JAE     load
+	VMOVDQU -96(SI)(CX*1), Y0
+	VMOVDQU Y0, 16(SP)
+	VMOVDQU -64(SI)(CX*1), Y0
+	VMOVDQU Y0, 48(SP)
+	VMOVDQU -32(SI)(CX*1), Y0
+	VMOVDQU Y0, 80(SP)
+
+empty:
+	LEAQ 112(SP), SI
+	SUBQ CX, SI
+	JMP  load
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
@@ -3568,14 +3657,16 @@ noShape:
 // func isAddress256(p *byte, n int) (is bool)
 // Requires: AVX
 TEXT ·isAddress256(SB), NOSPLIT, $0-17
-	MOVQ    p+0(FP), SI
-	MOVQ    n+8(FP), AX
-	XORL    R9, R9
-	MOVL    SI, BX
-	ANDL    $0x00000fff, BX
-	CMPL    BX, $0x00000ff0
-	JA      hostFar
-	VMOVDQU (SI), X6
+	MOVQ p+0(FP), SI
+	MOVQ n+8(FP), AX
+	XORL R9, R9
+	MOVL SI, BX
+	ANDL $0x00000fff, BX
+	CMPL BX, $0x00000ff0
+	JA   hostFar
+
+hostNear:
+	VMOVDQU (SI)(R9*1), X6
 
 hostLoaded:
 	CALL  ·address256+0(SB)
@@ -3584,6 +3675,10 @@ hostLoaded:
 	RET
 
 hostFar:
+	LEAL  15(SI)(R9*1), BX
+	TESTL $0x00000ff0, BX
+	JNZ   hostNear
+
 	// The bytes after it may be of another page: these 16 end with it.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6

@@ -7,18 +7,18 @@ package kernel
 // needs are the extensions that the kernels use, each with the lowest level that
 // does; a level needs those of the levels below it, too.
 var needs = [...]need{
-	{AVX2, 0x1, ecx, 1 << 23},         // POPCNT
-	{AVX2, 0x1, ecx, 1 << 28},         // AVX
-	{AVX2, 0x7, ebx, 1 << 3},          // BMI
-	{AVX2, 0x7, ebx, 1 << 5},          // AVX2
-	{AVX2, 0x7, ebx, 1 << 8},          // BMI2
-	{AVX512, 0x7, ebx, 1 << 16},       // AVX512F
-	{AVX512, 0x7, ebx, 1 << 17},       // AVX512DQ
-	{AVX512, 0x7, ebx, 1 << 28},       // AVX512CD
-	{AVX512, 0x7, ebx, 1 << 30},       // AVX512BW
-	{AVX512, 0x7, ebx, 1 << 31},       // AVX512VL
-	{AVX512, 0x7, ecx, 1 << 1},        // AVX512VBMI
-	{AVX512, 0x7, ecx, 1 << 6},        // AVX512VBMI2
-	{AVX512, 0x7, ecx, 1 << 8},        // GFNI
-	{AVX512, 0x80000001, ecx, 1 << 5}, // LZCNT
+	{AVX2, 0x1, ecx, 1 << 23},       // POPCNT
+	{AVX2, 0x1, ecx, 1 << 28},       // AVX
+	{AVX2, 0x7, ebx, 1 << 3},        // BMI
+	{AVX2, 0x7, ebx, 1 << 5},        // AVX2
+	{AVX2, 0x7, ebx, 1 << 8},        // BMI2
+	{AVX2, 0x80000001, ecx, 1 << 5}, // LZCNT
+	{AVX512, 0x7, ebx, 1 << 16},     // AVX512F
+	{AVX512, 0x7, ebx, 1 << 17},     // AVX512DQ
+	{AVX512, 0x7, ebx, 1 << 28},     // AVX512CD
+	{AVX512, 0x7, ebx, 1 << 30},     // AVX512BW
+	{AVX512, 0x7, ebx, 1 << 31},     // AVX512VL
+	{AVX512, 0x7, ecx, 1 << 1},      // AVX512VBMI
+	{AVX512, 0x7, ecx, 1 << 6},      // AVX512VBMI2
+	{AVX512, 0x7, ecx, 1 << 8},      // GFNI
 }

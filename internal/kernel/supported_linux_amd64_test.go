@@ -27,6 +27,7 @@ var extensions = []struct {
 	{"bmi1", AVX2, 7, ebx, 3},
 	{"avx2", AVX2, 7, ebx, 5},
 	{"bmi2", AVX2, 7, ebx, 8},
+	{"abm", AVX2, 0x80000001, ecx, 5}, // LZCNT
 	{"avx512f", AVX512, 7, ebx, 16},
 	{"avx512dq", AVX512, 7, ebx, 17},
 	{"avx512cd", AVX512, 7, ebx, 28},
@@ -35,7 +36,6 @@ var extensions = []struct {
 	{"avx512vbmi", AVX512, 7, ecx, 1},
 	{"avx512_vbmi2", AVX512, 7, ecx, 6},
 	{"gfni", AVX512, 7, ecx, 8},
-	{"abm", AVX512, 0x80000001, ecx, 5}, // LZCNT
 }
 
 func TestNeeds(t *testing.T) {

@@ -89,8 +89,7 @@ func isAddress256() {
 	ANDL(U32(4095), EBX)
 	CMPL(EBX, U32(4096-16))
 	JA(LabelRef("hostFar"))
-	VMOVDQU(Mem{Base: RSI}, X6)
-	Label("hostLoaded")
+	nearHost("host")
 	call("address256")
 	SETEQ(AL)
 	Store(AL, Return("is"))
@@ -126,12 +125,21 @@ func addressIn(noShape string) {
 func loadHost(name string) {
 	CMPQ(R9, Imm(64-16))
 	JA(LabelRef(name + "Far"))
+	nearHost(name)
+}
+
+// nearHost loads 16 bytes from R9 on.
+func nearHost(name string) {
+	Label(name + "Near")
 	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6)
 	Label(name + "Loaded")
 }
 
 func farHost(name string) {
 	Label(name + "Far")
+	LEAL(Mem{Base: ESI, Index: R9L, Scale: 1, Disp: 15}, EBX)
+	TESTL(U32(4096-16), EBX)
+	JNZ(LabelRef(name + "Near"))
 	Comment("The bytes after it may be of another page: these 16 end with it.")
 	LEAQ(Mem{Base: R9, Index: RAX, Scale: 1}, RBX)
 	VMOVDQU(Mem{Base: RSI, Index: RBX, Scale: 1, Disp: -16}, X6)

@@ -41,7 +41,7 @@ func beyond(v vector) {
 	JZ(LabelRef("unproven"))
 	LEAQ(Mem{Base: RDI, Disp: 1}, R9)
 	BTQ(Imm(literalOpen), R14)
-	JCS(LabelRef("bracketBeyond"))
+	JCS(LabelRef("bracketInWindow"))
 	XORL(R8L, R8L)
 	JMP(LabelRef("windowMark"))
 

@@ -47,8 +47,6 @@ func locate() {
 	TEXT("locate256", NOSPLIT, signature)
 	Pragma("noescape")
 	begin()
-	page256()
-	Label("begin256")
 	single(avx2{loaded: AllocLocal(8)})
 }
 

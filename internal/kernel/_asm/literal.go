@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -9,7 +11,8 @@ import (
 // An IP literal (3.2.2) may begin at a "[" after "//" or '@' and before any '?' or '#'. If the next
 // special byte is a "]", as far as the block of the "[" shows, both may stay. Then literalOpen is
 // set, until literal has judged what is between them; it stays if no host begins there. closes is
-// where the "]" is, or the "[" while that is not known.
+// where the "]" is, or notClosed while that is not known.
+const notClosed = math.MaxInt32
 
 // opens goes on in special with the first byte of AX, at DI, and to wrong if it may not stay. If it
 // may, the "[" becomes a mark, and AX has what is left.
@@ -56,6 +59,7 @@ func furtherBracket(closes Mem) {
 	JNZ(LabelRef("furtherCut"))
 	MOVQ(U64(1<<allOpen|1<<literalOpen), R15)
 	ORQ(R15, R14)
+	MOVL(U32(notClosed), EDI)
 	BLSRQ(RAX, RAX)
 	TZCNTQ(RAX, R8)
 	JCS(LabelRef("bracketSeen"))
@@ -73,8 +77,7 @@ func furtherBracket(closes Mem) {
 	Label("furtherCloses")
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm(']'))
 	JNE(LabelRef("furtherCut"))
-	MOVQ(closes, R15)
-	CMPB(Mem{Base: RSI, Index: R15, Scale: 1}, Imm('['))
+	CMPL(closes, U32(notClosed))
 	JEQ(LabelRef("closesSeen"))
 	JMP(LabelRef("furtherCut"))
 }
@@ -82,8 +85,6 @@ func furtherBracket(closes Mem) {
 // closed leaves in R8 and DI what follows the "]".
 func closed(closes Mem) {
 	MOVQ(closes, R8)
-	CMPB(Mem{Base: RSI, Index: R8, Scale: 1}, Imm(']'))
-	JNE(LabelRef("neverClosed"))
 	INCQ(R8)
 	MOVQ(R8, RDI)
 }
@@ -95,23 +96,38 @@ func farLiteral(closes Mem) {
 	BTQ(Imm(literalOpen), R14)
 	JCC(LabelRef("hostBeyond"))
 	Label("bracketBeyond")
+	XORL(R10L, R10L) // of another block
+	Label("bracketInWindow")
 	Comment("After an '@' at the end there is no byte.")
 	CMPQ(R9, R12)
 	JAE(LabelRef("unproven"))
 	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('['))
 	JNE(LabelRef("unproven"))
 	closed(closes)
-	Label("farBracket")
+	CMPL(closes, U32(notClosed))
+	JEQ(LabelRef("neverClosed"))
 	CMPQ(RDI, R12)
 	JAE(LabelRef("emptyPath")) // beyond it if a '?' or '#' is in the literal
-	MOVL(R8L, ECX)
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm(':'))
-	JEQ(LabelRef("windowLoad"))
+	JEQ(LabelRef("farLiteralPort"))
 	XORL(R10L, R10L)
 	XORL(R13L, R13L)
 	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('/'))
 	JEQ(LabelRef("hostEnds"))
 	JMP(LabelRef("badAuthority"))
+
+	Label("farLiteralPort")
+	Comment("R10 has the marks of the window if the '@' is in it.")
+	SUBL(ECX, EDI)
+	CMPL(EDI, Imm(64))
+	JAE(LabelRef("portLoad"))
+	SHRXQ(RDI, R10, R10)
+	SHLXQ(RDI, R10, R10)
+	TESTQ(R10, R10)
+	JNZ(LabelRef("windowMark"))
+	Label("portLoad")
+	MOVL(R8L, ECX)
+	JMP(LabelRef("windowLoad"))
 
 	Label("neverClosed")
 	MOVQ(R9, RBX)
@@ -124,7 +140,7 @@ func farLiteral(closes Mem) {
 	Comment("It may be in a path, which is decided sooner if the reference is cut.")
 	CMPL(R14L, Imm(64))
 	JBE(LabelRef("wrong"))
-	MOVQ(RDI, R15)
+	MOVL(U32(notClosed), R15L)
 	JMP(LabelRef("opened"))
 }
 
@@ -132,11 +148,10 @@ func farLiteral(closes Mem) {
 // IP literal as its host from R9 to R8.
 func literal(v vector) {
 	Label("literalOrStopped")
-	BTQ(Imm(literalOpen), R14)
+	BTRQ(Imm(literalOpen), R14)
 	JCC(LabelRef("done"))
 	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('['))
-	JNE(LabelRef("done"))
-	BTRQ(Imm(literalOpen), R14)
+	JNE(LabelRef("noLiteral"))
 	Comment("From R9 on, AX bytes: R10 = HEXDIG, R11 = ':', and DI = how many are either.")
 	INCQ(R9)
 	LEAQ(Mem{Base: R8, Disp: -1}, RAX)
@@ -151,21 +166,26 @@ func literal(v vector) {
 	BZHIQ(RDI, R10, R10)
 	BZHIQ(RDI, R11, R11)
 	ipv6(R10, R11, RDI, RBX, RDX, "badLiteral")
-	MOVQ(U64((regName^ipv6Address)<<hostShift), RBX)
+	MOVQ(U64(1<<allOpen|(regName^ipv6Address)<<hostShift), RBX)
 	BTSQ(Imm(formHintBit), R14)
 	Label("isLiteral")
 	XORQ(RBX, R14)
 	BTQ(Imm(stoppedOpen), R14)
-	JCS(LabelRef("done"))
-	BTRQ(Imm(allOpen), R14)
+	JCC(LabelRef("done"))
+	BTSQ(Imm(allOpen), R14)
+	JMP(LabelRef("done"))
+
+	Label("noLiteral")
+	BTSQ(Imm(literalOpen), R14)
 	JMP(LabelRef("done"))
 
 	Comment("An IPv4address after the last ':' is two groups: R11 as if these were 0:0.")
 	Label("dotted")
 	BZHIQ(RDI, R11, R11)
-	BSRQ(R11, RDI)
-	JZ(LabelRef("badLiteral"))
-	INCL(EDI)
+	LZCNTQ(R11, RDX)
+	JCS(LabelRef("badLiteral"))
+	MOVL(U32(64), EDI)
+	SUBL(EDX, EDI)
 	ADDQ(RDI, R9)
 	SUBQ(RDI, RAX)
 	CMPQ(RAX, Imm(15))
@@ -174,7 +194,7 @@ func literal(v vector) {
 	BTSQ(RDI, R11)
 	ADDL(Imm(2), EDI)
 	loadHost("literal")
-	call("address256")
+	addressIn("badLiteral")
 	JEQ(LabelRef("groups"))
 	JMP(LabelRef("badLiteral"))
 	farHost("literal")
@@ -211,7 +231,7 @@ func literal(v vector) {
 	JZ(LabelRef("noHint"))
 	BTSQ(Imm(formHintBit), R14)
 	Label("noHint")
-	MOVQ(U64((regName^ipvFuture)<<hostShift), RBX)
+	MOVQ(U64(1<<allOpen|(regName^ipvFuture)<<hostShift), RBX)
 	CMPL(R9L, Imm(64))
 	JBE(LabelRef("isLiteral"))
 	Comment("Is there upper case before a far one? The other literals have the hint anyway.")

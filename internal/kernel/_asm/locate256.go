@@ -54,28 +54,6 @@ func tables256() {
 	nibbles("highOfScheme", schemeCells, true)
 }
 
-// page256 copies a reference that ends in the last bytes of a page, with the bytes before
-// it, and one that is empty and may have no address.
-func page256() {
-	copied := AllocLocal(96 + 72)       // as much as is read from each of its last bytes on
-	LEAL(Mem{Base: ESI, Disp: -1}, EAX) // as in first of avx512
-	ANDL(U32(4095), EAX)
-	CMPL(EAX, U32(4096-readable-1))
-	JBE(LabelRef("begin256"))
-	TESTQ(RCX, RCX)
-	JZ(LabelRef("empty"))
-	ADDQ(RCX, RAX)
-	CMPQ(RAX, U32(4096))
-	JAE(LabelRef("begin256")) // it reaches into the next page
-	for i := range 3 {
-		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32*i - 96}, Y0)
-		VMOVDQU(Y0, copied.Offset(32*i))
-	}
-	Label("empty")
-	LEAQ(copied.Offset(96), RSI)
-	SUBQ(RCX, RSI)
-}
-
 // avx2 is the vector of 64 bytes in two registers: Y0 and Y1 the bytes of the first
 // block; Y2 and Y3 the bytes of a further one, Y6 and Y7 their classes. Y4, Y5, Y8, Y9, Y10 and
 // Y12 are scratch.
@@ -329,7 +307,25 @@ func (avx2) uppersBefore() {
 	VPMOVMSKB(Y3, R10L)
 }
 
-func (avx2) pageEnds() {}
+// pageEnds copies a reference that ends in the last bytes of a page, with the bytes before
+// it, and one that is empty and may have no address.
+func (avx2) pageEnds() {
+	copied := AllocLocal(96 + 72) // as much as is read from each of its last bytes on
+	Label("atPageEnd")
+	TESTQ(RCX, RCX)
+	JZ(LabelRef("empty"))
+	ADDQ(RCX, RBX)
+	CMPQ(RBX, U32(4096))
+	JAE(LabelRef("load")) // it reaches into the next page
+	for i := range 3 {
+		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32*i - 96}, Y0)
+		VMOVDQU(Y0, copied.Offset(32*i))
+	}
+	Label("empty")
+	LEAQ(copied.Offset(96), RSI)
+	SUBQ(RCX, RSI)
+	JMP(LabelRef("load"))
+}
 
 func (avx2) on(b block) masks {
 	if b == firstBlock {

@@ -56,11 +56,6 @@ type avx512 struct {
 }
 
 func (avx512) first() {
-	LEAL(Mem{Base: ESI, Disp: -1}, EBX) // so that no address is where a page ends, too
-	ANDL(U32(4095), EBX)
-	CMPL(EBX, U32(4096-64-2)) // with the byte after the block
-	JA(LabelRef("atPageEnd"))
-	Label("load")
 	VMOVDQU64(Mem{Base: RSI}, Z0)
 	Label("loaded")
 	KMOVQ(RAX, K3)
@@ -280,19 +275,17 @@ func (v avx512) window(name string) {
 }
 
 func (v avx512) literal() {
-	masks := func(b masks) {
-		b.hexDigits(R10, nil)
-		b.equal("colon", R11, nil)
-	}
 	CMPL(R8L, Imm(64))
-	JA(LabelRef("farMasks"))
-	masks(v.on(firstBlock))
+	JA(LabelRef("farLiteral"))
+	literalMasks(v.on(firstBlock))
 	SHRXQ(R9, R10, R10)
 	SHRXQ(R9, R11, R11)
-	JMP(LabelRef("literalMasks"))
-	Label("farMasks")
-	masks(v.literalBlock())
 	Label("literalMasks")
+}
+
+func literalMasks(b masks) {
+	b.hexDigits(R10, nil)
+	b.equal("colon", R11, nil)
 }
 
 func (v avx512) literalBlock() masks {
@@ -326,11 +319,12 @@ func (v avx512) uppersBefore() {
 
 // pageEnds loads what first loads, without a byte of the next page. Elsewhere a load does not
 // wait for a mask. A reference that ends in these bytes is read from a copy then.
-func (avx512) pageEnds() {
+func (v avx512) pageEnds() {
+	Label("farLiteral")
+	literalMasks(v.literalBlock())
+	JMP(LabelRef("literalMasks"))
 	copied := AllocLocal(64 + 8)
 	Label("atPageEnd")
-	CMPL(R14L, Imm(64))
-	JA(LabelRef("load"))
 	KMOVQ(RAX, K1)
 	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
 	VMOVDQU64(Z0, copied)

@@ -50,7 +50,8 @@ type vector interface {
 	// uppersBefore leaves in R10 what is not 0 if an upper-case letter is in the first block
 	// or the window, before DI. R13 is 0. It overwrites R15.
 	uppersBefore()
-	// pageEnds writes what is seldom needed.
+	// pageEnds goes on where a reference of up to 64 bytes may end a page, and has no byte of the next one
+	// loaded. BX is the place of the byte before the reference in its page.
 	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
@@ -135,7 +136,11 @@ func single(v vector) {
 	MOVQ(I64(-1), RAX)
 	BZHIQ(RCX, RAX, RAX)
 	LEAQ(Mem{Base: RAX, Disp: 1}, R8)
-	Label("first")
+	LEAL(Mem{Base: ESI, Disp: -1}, EBX) // so that no address is where a page ends, too
+	ANDL(U32(4095), EBX)
+	CMPL(EBX, U32(4096-readable-1))
+	JA(LabelRef("atPageEnd"))
+	Label("load")
 	v.first()
 	Label("numbers")
 	v.numbers()
@@ -179,7 +184,7 @@ func single(v vector) {
 	MOVL(U32(judgedStep), ECX)
 	XORL(R8L, R8L)
 	MOVQ(U64(1<<judgedStep-1), RAX)
-	JMP(LabelRef("first"))
+	JMP(LabelRef("load"))
 
 	special(v, closes)
 	literal(v)
@@ -418,9 +423,9 @@ func userOrPort(v vector, closes Mem) {
 	Comment("A \"[\" is left. The end of the authority or a ':' follows the \"]\".")
 	closed(closes)
 	CMPQ(RDI, RCX)
-	JA(LabelRef("farBracket"))
+	JA(LabelRef("bracketBeyond"))
 	CMPQ(RDI, R12)
-	JAE(LabelRef("emptyPath")) // as in farBracket
+	JAE(LabelRef("emptyPath")) // as in bracketBeyond
 	CMPB(mark, Imm(':'))
 	JEQ(LabelRef("literalPort"))
 	CMPB(mark, Imm('/'))
