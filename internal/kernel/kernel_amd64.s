@@ -931,14 +931,17 @@ future:
 	ADDQ            R9, DX
 	CMPB            -1(SI)(DX*1), $0x2e
 	JNE             badLiteral
-	MOVQ            $-1, CX
-	BZHIQ           AX, CX, CX
-	KMOVQ           CX, K1
-	VMOVDQU8.Z      (SI)(R9*1), K1, Z1
+	XORL            DX, DX
+	LEAL            -65(R8), CX
+	TESTL           CX, CX
+	CMOVLMI         DX, CX
+	KXNORQ          K1, K1, K1
+	VMOVDQU64       (SI)(CX*1), Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
 	VPERMI2B.Z      Z3, Z2, K1, Z5
-	XORL            CX, CX
+	SUBL            R9, CX
+	NEGL            CX
 	VPSLLW          $0x04, Z5, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, BX
@@ -968,6 +971,28 @@ noHint:
 	JCS  isLiteral
 	BTSQ $0x3d, R14
 	JMP  isLiteral
+
+farLiteral:
+	XORL            DX, DX
+	LEAL            -65(R8), CX
+	TESTL           CX, CX
+	CMOVLMI         DX, CX
+	KXNORQ          K1, K1, K1
+	VMOVDQU64       (SI)(CX*1), Z1
+	VBROADCASTI64X4 del<>+0(SB), Z6
+	VPMINUB         Z6, Z1, Z5
+	VPERMI2B.Z      Z3, Z2, K1, Z5
+	SUBL            R9, CX
+	NEGL            CX
+	VPSLLW          $0x07, Z5, Z6
+	VPMOVB2M        Z6, K1
+	KMOVQ           K1, R10
+	VBROADCASTI64X4 colon<>+0(SB), Z6
+	VPCMPEQB        Z6, Z1, K1
+	KMOVQ           K1, R11
+	SHRXQ           CX, R10, R10
+	SHRXQ           CX, R11, R11
+	JMP             literalMasks
 
 	// The words are those of what comes before the "[".
 badLiteral:
@@ -1039,48 +1064,37 @@ opensAlone:
 	JMP  opened
 
 further:
-	MOVL            R14, DX
-	TZCNTQ          R11, R11
-	CMOVQCS         DX, R11
-	TZCNTQ          R12, DI
-	MOVQ            DI, R12
-	CMOVQCS         DX, R12
-	BZHIQ           DI, R13, R13
-	MOVL            $0x00000001, (SP)
-	CMPL            R14, $0x0000007e
-	JBE             oneBlock
-	CMPL            R14, $0x00000080
-	JBE             longest
-	CMPL            R14, $0x000000fe
-	JA              manyBlocks
-	BTQ             $0x27, R14
-	JCS             manyBlocks
-	MOVL            R14, AX
-	SUBQ            $0x3e, AX
-	XORL            DX, DX
-	MOVQ            $-1, DI
-	VPBROADCASTQ    fillZ<>+0(SB), Z1
-	BZHIQ           AX, DI, BX
-	KMOVQ           BX, K1
-	VMOVDQU8        62(SI), K1, Z1
+	MOVL    R14, DX
+	TZCNTQ  R11, R11
+	CMOVQCS DX, R11
+	TZCNTQ  R12, DI
+	MOVQ    DI, R12
+	CMOVQCS DX, R12
+	BZHIQ   DI, R13, R13
+	CMPL    R14, $0x0000007e
+	JBE     oneBlock
+	CMPL    R14, $0x00000080
+	JBE     longest
+	CMPL    R14, $0x000000fe
+	JA      manyBlocks
+	BTQ     $0x27, R14
+	JCS     manyBlocks
+
+	// The last one ends with the reference, and so may the second.
+	MOVL            $0x0000003e, (SP)
+	LEAL            -64(R14), BX
+	MOVL            $0x0000007e, DX
+	CMPL            BX, DX
+	CMOVLCS         BX, DX
+	VMOVDQU64       62(SI), Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
 	VPERMI2B        Z3, Z2, Z5
-	SUBQ            $0x40, AX
-	CMOVQCS         DX, AX
-	BZHIQ           AX, DI, BX
-	KMOVQ           BX, K1
-	VPBROADCASTQ    fillZ<>+0(SB), Z7
-	VMOVDQU8        126(SI), K1, Z7
+	VMOVDQU64       (SI)(DX*1), Z7
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z7, Z8
 	VPERMI2B        Z3, Z2, Z8
-	SUBQ            $0x40, AX
-	CMOVQCS         DX, AX
-	BZHIQ           AX, DI, BX
-	KMOVQ           BX, K1
-	VPBROADCASTQ    fillZ<>+0(SB), Z9
-	VMOVDQU8        190(SI), K1, Z9
+	VMOVDQU64       (SI)(BX*1), Z9
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z9, Z10
 	VPERMI2B        Z3, Z2, Z10
@@ -1099,12 +1113,12 @@ further:
 	KORQ            K3, K2, K2
 	VPCMPEQB        Z11, Z7, K3
 	VPCMPEQB        Z12, Z7, K1
-	VPCMPEQB        125(SI), Z6, K1, K1
+	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
 	KORQ            K1, K2, K2
 	KORQ            K3, K2, K2
 	VPCMPEQB        Z11, Z9, K3
 	VPCMPEQB        Z12, Z9, K1
-	VPCMPEQB        189(SI), Z6, K1, K1
+	VPCMPEQB        -1(SI)(BX*1), Z6, K1, K1
 	KORQ            K1, K2, K2
 	KORQ            K3, K2, K2
 	KORTESTQ        K2, K2
@@ -1114,25 +1128,25 @@ further:
 	VPTESTMB        Z6, Z10, K1
 	KMOVQ           K1, AX
 	TZCNTQ          AX, AX
-	LEAQ            190(AX), BX
-	CMOVQCC         BX, R8
+	LEAQ            (AX)(BX*1), DI
+	CMOVQCC         DI, R8
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z8, K1
 	KMOVQ           K1, AX
 	TZCNTQ          AX, AX
-	LEAQ            126(AX), BX
-	CMOVQCC         BX, R8
+	LEAQ            (AX)(DX*1), DI
+	CMOVQCC         DI, R8
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, AX
 	TZCNTQ          AX, AX
-	LEAQ            62(AX), BX
-	CMOVQCC         BX, R8
+	LEAQ            62(AX), DI
+	CMOVQCC         DI, R8
 	CMPL            R12, R14
 	CMOVQEQ         R8, R12
 	JMP             end
 
-	// The next block begins two bytes later if there is nothing to look at in these.
+	// The next block begins later if there is nothing to look at in what comes before it.
 longest:
 	VPMOVB2M        Z4, K1
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
@@ -1142,29 +1156,30 @@ longest:
 	ORQ             R13, AX
 	SHRQ            $0x3e, AX
 	JNZ             manyBlocks
-	MOVL            $0x00000000, (SP)
-	MOVL            $0x00000040, DX
-	LEAL            -64(R14), AX
+	MOVL            $-1, (SP)
+	LEAL            -64(R14), DX
 	JMP             lastBlock
 
 oneBlock:
-	MOVL $0x0000003e, DX
-	LEAL -62(R14), AX
+	LEAL -64(R14), DX
+	MOVL DX, (SP)
+	MOVL $0x0000003e, AX
+	SUBL DX, AX
 
 lastBlock:
 	MOVQ            $-1, R9
-	BZHIQ           AX, R9, R9
-	KMOVQ           R9, K1
-	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
+	SHLXQ           AX, R9, R9
+	KMOVQ           R9, K3
+	VMOVDQU64       (SI)(DX*1), Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
-	VPERMI2B.Z      Z3, Z2, K1, Z5
+	VPERMI2B.Z      Z3, Z2, K3, Z5
 	VPMOVB2M        Z5, K4
 	VBROADCASTI64X4 endMarks<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, BX
 	VBROADCASTI64X4 dot<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
+	VPCMPEQB        Z6, Z1, K3, K1
 	VBROADCASTI64X4 slash<>+0(SB), Z6
 	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ        K1, K4
@@ -1174,7 +1189,7 @@ lastBlock:
 	JMP             furtherEnds
 
 manyBlocks:
-	MOVL $0x00000000, (SP)
+	MOVL $-1, (SP)
 	XORL DX, DX
 
 block:
@@ -1182,15 +1197,17 @@ block:
 	MOVL            R14, R8
 	SUBL            DX, R8
 	MOVL            $0x00000040, AX
-	MOVL            $0x0000003e, BX
-	CMPL            R8, AX
-	CMOVLLS         R8, AX
-	CMOVLLS         R8, BX
+	XORL            BX, BX
+	SUBL            R8, AX
+	CMOVLLT         BX, AX
+	SUBL            AX, DX
 	MOVQ            $-1, R9
-	BZHIQ           AX, R9, AX
-	BZHIQ           BX, R9, R9
-	KMOVQ           AX, K1
-	VMOVDQU8.Z      (SI)(DX*1), K1, Z1
+	SHLXQ           AX, R9, R9
+	KMOVQ           R9, K1
+	MOVQ            $0x3fffffffffffffff, BX
+	CMPL            R8, $0x40
+	CMOVQHI         BX, R9
+	VMOVDQU64       (SI)(DX*1), Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
 	VPERMI2B.Z      Z3, Z2, K1, Z5
@@ -1202,7 +1219,7 @@ block:
 	KMOVQ           K1, BX
 	ANDQ            R9, BX
 	VBROADCASTI64X4 dot<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
+	VPCMPEQB        Z6, Z1, K3, K1
 	VBROADCASTI64X4 slash<>+0(SB), Z6
 	VPCMPEQB        -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ        K1, K4
@@ -1357,27 +1374,30 @@ hostBeyond:
 
 	// R8 = the first ':' after R9, or 0; BX = 1 after an '@'.
 window:
-	CMPL CX, $0x40
-	JEQ  noWindow
-	DECL (SP)
-	JZ   windowLoaded
+	CMPL  CX, $0x40
+	JEQ   noWindow
+	MOVL  (SP), DI
+	TESTL DI, DI
+	JNS   windowLoaded
 
 windowLoad:
-	MOVL            $0x00000000, (SP)
+	XORL            R10, R10
 	MOVL            R14, DI
-	SUBL            CX, DI
-	MOVL            $0x00000040, R10
-	CMPL            R10, DI
+	SUBL            $0x40, DI
 	CMOVLCS         R10, DI
+	CMPL            CX, DI
+	CMOVLCS         CX, DI
+	SUBL            DI, CX
 	MOVQ            $-1, R10
-	BZHIQ           DI, R10, R10
+	SHLXQ           CX, R10, R10
 	KMOVQ           R10, K1
-	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
+	VMOVDQU64       (SI)(DI*1), Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
 	VPERMI2B.Z      Z3, Z2, K1, Z5
 
 windowLoaded:
+	MOVL            DI, CX
 	VBROADCASTI64X4 marks<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, R10
@@ -1436,7 +1456,7 @@ slashFound:
 	VBROADCASTI64X4 uppers<>+0(SB), Z6
 	VPTESTMB        Z6, Z4, K1
 	KMOVQ           K1, R15
-	BZHIQ           CX, R15, R15
+	SHLQ            $0x02, R15
 	ORQ             R15, R10
 
 noUppers:
@@ -1468,9 +1488,9 @@ nextWindow:
 	KMOVQ           K1, R10
 	MOVL            DI, CX
 	TESTQ           R10, R10
-	JZ              window
+	JZ              windowLoad
 	BTSQ            $0x26, R14
-	JMP             window
+	JMP             windowLoad
 
 	// All 64 bytes are in the first block.
 noWindow:
@@ -1479,28 +1499,31 @@ noWindow:
 
 	// A first segment, or a scheme if a ':' ends it in the first window, as BX = 0 says.
 noMark:
-	XORL BX, BX
+	XORL  BX, BX
+	CMPL  CX, $0x40
+	JEQ   noWindow
+	MOVL  (SP), DI
+	TESTL DI, DI
+	JNS   segmentWindowLoaded
 
-segmentWindow:
-	CMPL            CX, $0x40
-	JEQ             noWindow
-	DECL            (SP)
-	JZ              segmentWindowLoaded
-	MOVL            $0x00000000, (SP)
+segmentWindowLoad:
+	XORL            R10, R10
 	MOVL            R14, DI
-	SUBL            CX, DI
-	MOVL            $0x00000040, R10
-	CMPL            R10, DI
+	SUBL            $0x40, DI
 	CMOVLCS         R10, DI
+	CMPL            CX, DI
+	CMOVLCS         CX, DI
+	SUBL            DI, CX
 	MOVQ            $-1, R10
-	BZHIQ           DI, R10, R10
+	SHLXQ           CX, R10, R10
 	KMOVQ           R10, K1
-	VMOVDQU8.Z      (SI)(CX*1), K1, Z1
+	VMOVDQU64       (SI)(DI*1), Z1
 	VBROADCASTI64X4 del<>+0(SB), Z6
 	VPMINUB         Z6, Z1, Z5
 	VPERMI2B.Z      Z3, Z2, K1, Z5
 
 segmentWindowLoaded:
+	MOVL            DI, CX
 	VBROADCASTI64X4 marks<>+0(SB), Z6
 	VPTESTMB        Z6, Z5, K1
 	KMOVQ           K1, R10
@@ -1526,7 +1549,7 @@ segmentGoesOn:
 	ADDL $0x40, CX
 	MOVL CX, BX
 	CMPL CX, R12
-	JB   segmentWindow
+	JB   segmentWindowLoad
 	JMP  segment
 
 farColon:
@@ -1593,29 +1616,21 @@ schemeBeyond:
 	MOVL  R15, CX
 	JMP   windowMark
 
-farLiteral:
-	MOVQ            $-1, CX
-	BZHIQ           AX, CX, CX
-	KMOVQ           CX, K1
-	VMOVDQU8.Z      (SI)(R9*1), K1, Z1
-	VBROADCASTI64X4 del<>+0(SB), Z6
-	VPMINUB         Z6, Z1, Z5
-	VPERMI2B.Z      Z3, Z2, K1, Z5
-	XORL            CX, CX
-	VPSLLW          $0x07, Z5, Z6
-	VPMOVB2M        Z6, K1
-	KMOVQ           K1, R10
-	VBROADCASTI64X4 colon<>+0(SB), Z6
-	VPCMPEQB        Z6, Z1, K1
-	KMOVQ           K1, R11
-	JMP             literalMasks
-
 atPageEnd:
-	KMOVQ      AX, K1
-	VMOVDQU8.Z (SI), K1, Z0
-	VMOVDQU64  Z0, 16(SP)
-	LEAQ       16(SP), SI
-	JMP        loaded
+	TESTQ     CX, CX
+	JZ        copied
+	CMPL      BX, $0x00000fff
+	JEQ       load
+	VMOVDQU64 -64(SI)(CX*1), Z0
+	LEAQ      places<>+64(SB), BX
+	SUBQ      CX, BX
+	VMOVDQU64 (BX), Z1
+	VPERMB    Z0, Z1, Z0
+
+copied:
+	VMOVDQU64 Z0, 16(SP)
+	LEAQ      16(SP), SI
+	JMP       loaded
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
@@ -2211,7 +2226,7 @@ literalOrStopped:
 	LEAQ      -1(R8), AX
 	SUBQ      R9, AX
 	CMPL      AX, $0x20
-	JA        longLiteral
+	JA        farLiteral
 	XORL      DX, DX
 	LEAL      -33(R8), CX
 	TESTL     CX, CX
@@ -2229,38 +2244,6 @@ literalOrStopped:
 	VPMOVMSKB Y9, R11
 	SHRXL     CX, R10, R10
 	SHRXL     CX, R11, R11
-	JMP       literalMasks
-
-longLiteral:
-	XORL      DX, DX
-	LEAL      -65(R8), CX
-	TESTL     CX, CX
-	CMOVLMI   DX, CX
-	VMOVDQU   (SI)(CX*1), Y2
-	VMOVDQU   32(SI)(CX*1), Y3
-	SUBL      R9, CX
-	NEGL      CX
-	VMOVDQU   pastHex<>+0(SB), Y12
-	VPOR      blank<>+0(SB), Y2, Y8
-	VPSHUFB   Y8, Y12, Y10
-	VPADDB    fromZero<>+0(SB), Y8, Y8
-	VPCMPGTB  Y8, Y10, Y8
-	VPOR      blank<>+0(SB), Y3, Y9
-	VPSHUFB   Y9, Y12, Y10
-	VPADDB    fromZero<>+0(SB), Y9, Y9
-	VPCMPGTB  Y9, Y10, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, R10
-	VPCMPEQB  colon<>+0(SB), Y2, Y8
-	VPCMPEQB  colon<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, R11
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, R11
-	SHRXQ     CX, R10, R10
-	SHRXQ     CX, R11, R11
 
 literalMasks:
 	LEAQ   1(R10)(R11*1), DI
@@ -2470,6 +2453,38 @@ noHint:
 	BTSQ $0x3d, R14
 	JMP  isLiteral
 
+farLiteral:
+	XORL      DX, DX
+	LEAL      -65(R8), CX
+	TESTL     CX, CX
+	CMOVLMI   DX, CX
+	VMOVDQU   (SI)(CX*1), Y2
+	VMOVDQU   32(SI)(CX*1), Y3
+	SUBL      R9, CX
+	NEGL      CX
+	VMOVDQU   pastHex<>+0(SB), Y12
+	VPOR      blank<>+0(SB), Y2, Y8
+	VPSHUFB   Y8, Y12, Y10
+	VPADDB    fromZero<>+0(SB), Y8, Y8
+	VPCMPGTB  Y8, Y10, Y8
+	VPOR      blank<>+0(SB), Y3, Y9
+	VPSHUFB   Y9, Y12, Y10
+	VPADDB    fromZero<>+0(SB), Y9, Y9
+	VPCMPGTB  Y9, Y10, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, R10
+	VPCMPEQB  colon<>+0(SB), Y2, Y8
+	VPCMPEQB  colon<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, R11
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, R11
+	SHRXQ     CX, R10, R10
+	SHRXQ     CX, R11, R11
+	JMP       literalMasks
+
 	// The words are those of what comes before the "[".
 badLiteral:
 	MOVQ w0+24(FP), AX
@@ -2581,20 +2596,17 @@ manyBlocks:
 	XORL DX, DX
 
 block:
-	ADDL $0x3e, DX
-	MOVL R14, R8
-	SUBL DX, R8
-
-	// The last block is the last 64 bytes.
+	ADDL    $0x3e, DX
+	MOVL    R14, R8
+	SUBL    DX, R8
 	MOVL    $0x00000040, AX
 	XORL    BX, BX
 	SUBL    R8, AX
 	CMOVLLT BX, AX
 	SUBL    AX, DX
 	MOVQ    $-1, R9
-	MOVQ    R9, BX
 	SHLXQ   AX, R9, R9
-	SHRQ    $0x02, BX
+	MOVQ    $0x3fffffffffffffff, BX
 	CMPL    R8, $0x40
 	CMOVQHI BX, R9
 
@@ -2847,11 +2859,11 @@ windowLoad:
 	CMPL      CX, DI
 	CMOVLCS   CX, DI
 	SUBL      DI, CX
-	VMOVDQU   (SI)(DI*1), Y2
-	VMOVDQU   32(SI)(DI*1), Y3
 	VMOVDQU   windowMarks<>+0(SB), Y12
+	VMOVDQU   (SI)(DI*1), Y2
 	VPSHUFB   Y2, Y12, Y8
 	VPCMPEQB  Y2, Y8, Y8
+	VMOVDQU   32(SI)(DI*1), Y3
 	VPSHUFB   Y3, Y12, Y9
 	VPCMPEQB  Y3, Y9, Y9
 	VPMOVMSKB Y8, R10
@@ -2950,9 +2962,9 @@ nextWindow:
 	VPMOVMSKB Y8, R10
 	MOVL      DI, CX
 	TESTQ     R10, R10
-	JZ        window
+	JZ        windowLoad
 	BTSQ      $0x26, R14
-	JMP       window
+	JMP       windowLoad
 
 	// All 64 bytes are in the first block.
 noWindow:
@@ -2961,9 +2973,7 @@ noWindow:
 
 	// A first segment, or a scheme if a ':' ends it in the first window, as BX = 0 says.
 noMark:
-	XORL BX, BX
-
-segmentWindow:
+	XORL      BX, BX
 	CMPL      CX, $0x40
 	JEQ       noWindow
 	MOVL      (SP), DI
@@ -2986,11 +2996,11 @@ segmentWindowLoad:
 	CMPL      CX, DI
 	CMOVLCS   CX, DI
 	SUBL      DI, CX
-	VMOVDQU   (SI)(DI*1), Y2
-	VMOVDQU   32(SI)(DI*1), Y3
 	VMOVDQU   windowMarks<>+0(SB), Y12
+	VMOVDQU   (SI)(DI*1), Y2
 	VPSHUFB   Y2, Y12, Y8
 	VPCMPEQB  Y2, Y8, Y8
+	VMOVDQU   32(SI)(DI*1), Y3
 	VPSHUFB   Y3, Y12, Y9
 	VPCMPEQB  Y3, Y9, Y9
 	VPMOVMSKB Y8, R10
@@ -3024,7 +3034,7 @@ segmentGoesOn:
 	ADDL $0x40, CX
 	MOVL CX, BX
 	CMPL CX, R12
-	JB   segmentWindow
+	JB   segmentWindowLoad
 	JMP  segment
 
 farColon:

@@ -82,9 +82,9 @@ func beyond(v vector) {
 	v.anyUpper()
 	MOVL(EDI, ECX)
 	TESTQ(R10, R10)
-	JZ(LabelRef("window"))
+	JZ(LabelRef("windowLoad"))
 	BTSQ(Imm(formHintBit), R14)
-	JMP(LabelRef("window"))
+	JMP(LabelRef("windowLoad"))
 
 	Comment("All 64 bytes are in the first block.")
 	Label("noWindow")
@@ -115,7 +115,7 @@ func beyond(v vector) {
 	ADDL(Imm(64), ECX)
 	MOVL(ECX, EBX)
 	CMPL(ECX, R12L)
-	JB(LabelRef("segmentWindow"))
+	JB(LabelRef("segmentWindowLoad"))
 	JMP(LabelRef("segment"))
 
 	Label("farColon")
@@ -173,4 +173,16 @@ func beyond(v vector) {
 	SHLXQ(RDI, R10, R10)
 	MOVL(R15L, ECX)
 	JMP(LabelRef("windowMark"))
+}
+
+// beginWindow leaves in DI where 64 bytes begin, those from CX on or the last ones, and in CX how many of them
+// are before. It overwrites R10.
+func beginWindow() {
+	XORL(R10L, R10L)
+	MOVL(R14L, EDI)
+	SUBL(Imm(64), EDI)
+	CMOVLCS(R10L, EDI) // it is cut
+	CMPL(ECX, EDI)
+	CMOVLCS(ECX, EDI)
+	SUBL(EDI, ECX)
 }

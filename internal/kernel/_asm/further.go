@@ -98,6 +98,18 @@ func furtherSpecial(v vector, closes Mem) {
 	JMP(LabelRef("furtherLegal"))
 }
 
+// lastBytes makes a block that begins at DX, with R8 bytes left, one of the last 64 bytes if it is the last one. It leaves
+// in R9 what of it is not of the block before, and overwrites AX and BX.
+func lastBytes() {
+	MOVL(U32(64), EAX)
+	XORL(EBX, EBX)
+	SUBL(R8L, EAX)
+	CMOVLLT(EBX, EAX)
+	SUBL(EAX, EDX)
+	MOVQ(I64(-1), R9)
+	SHLXQ(RAX, R9, R9)
+}
+
 // stopAt cuts the reference at r; literalOpen and the hint of '%' stay. t is scratch.
 func stopAt(r, t Register) {
 	MOVQ(U64(1<<literalOpen|percent), t)

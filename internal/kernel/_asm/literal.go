@@ -217,7 +217,7 @@ func literal(v vector) {
 	ADDQ(R9, RDX)
 	CMPB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: -1}, Imm('.'))
 	JNE(LabelRef("badLiteral"))
-	b := v.literalBlock()
+	b := literalBlock(v)
 	b.notFuture(RBX, RDX)
 	SHRXQ(RCX, RBX, RBX)
 	BZHIQ(RAX, RBX, RBX)
@@ -240,6 +240,14 @@ func literal(v vector) {
 	BTSQ(Imm(formHintOpen), R14)
 	JMP(LabelRef("isLiteral"))
 
+	Label("farLiteral")
+	b = literalBlock(v)
+	b.hexDigits(R10, RDX)
+	b.equal("colon", R11, RDX)
+	SHRXQ(RCX, R10, R10)
+	SHRXQ(RCX, R11, R11)
+	JMP(LabelRef("literalMasks"))
+
 	Comment("The words are those of what comes before the \"[\".")
 	Label("badLiteral")
 	Load(Return("w0"), RAX)
@@ -252,6 +260,29 @@ func literal(v vector) {
 	MOVQ(U64(stopped), R14)
 	ORQ(RAX, R14)
 	JMP(LabelRef("done"))
+}
+
+// literalBlock loads the 64 bytes that end with the literal, or the first ones, as the further block. In its masks
+// the literal begins with the bit CX.
+func literalBlock(v vector) masks {
+	literalFrom(64)
+	v.literalLoad(Mem{Base: RSI, Index: RCX, Scale: 1})
+	fromLiteral()
+	return v.on(furtherBlock)
+}
+
+// literalFrom leaves in CX where the n bytes begin that end with the literal, or 0.
+func literalFrom(n int) {
+	XORL(EDX, EDX)
+	LEAL(Mem{Base: R8, Disp: -1 - n}, ECX)
+	TESTL(ECX, ECX)
+	CMOVLMI(EDX, ECX)
+}
+
+// fromLiteral leaves in CX how many bytes from CX on are before R9.
+func fromLiteral() {
+	SUBL(R9L, ECX)
+	NEGL(ECX)
 }
 
 // ipv6 goes to no unless n bytes are an IPv6address, with masks of HEXDIG and of ':', and no

@@ -103,16 +103,8 @@ func (avx2) notJudged() {
 
 func (v avx2) further() {
 	b := v.on(furtherBlock).(bytes256)
-	Comment("The last block is the last 64 bytes.")
-	MOVL(U32(64), EAX)
-	XORL(EBX, EBX)
-	SUBL(R8L, EAX)
-	CMOVLLT(EBX, EAX)
-	SUBL(EAX, EDX)
-	MOVQ(I64(-1), R9)
-	MOVQ(R9, RBX)
-	SHLXQ(RAX, R9, R9)
-	SHRQ(Imm(64-judgedStep), RBX)
+	lastBytes()
+	MOVQ(U64(1<<judgedStep-1), RBX)
 	CMPL(R8L, Imm(64))
 	CMOVQHI(RBX, R9)
 	Label("judged256")
@@ -197,10 +189,11 @@ func (v avx2) window(name string) {
 	v.on(furtherBlock).(bytes256).marks(R10, R13)
 	JMP(LabelRef(name + "Masks"))
 	Label(name + "Load")
-	v.reload()
+	beginWindow()
 	VMOVDQU(static("windowMarks"), Y12)
 	bytes := v.on(furtherBlock).(bytes256).bytes
 	for i, y := range (halves{Y8, Y9}) {
+		VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: 32 * i}, bytes[i])
 		VPSHUFB(bytes[i], Y12, y)
 		VPCMPEQB(bytes[i], y, y)
 	}
@@ -211,25 +204,10 @@ func (v avx2) window(name string) {
 	MOVL(EDI, ECX)
 }
 
-// reload loads the 64 bytes from CX on, or the last 64, from DI on, and subtracts that from CX. It
-// overwrites R10.
-func (v avx2) reload() {
-	XORL(R10L, R10L)
-	MOVL(R14L, EDI)
-	SUBL(Imm(64), EDI)
-	CMOVLCS(R10L, EDI) // it is cut
-	CMPL(ECX, EDI)
-	CMOVLCS(ECX, EDI)
-	SUBL(EDI, ECX)
-	for i, y := range v.on(furtherBlock).(bytes256).bytes {
-		VMOVDQU(Mem{Base: RSI, Index: RDI, Scale: 1, Disp: 32 * i}, y)
-	}
-}
-
 // literal takes one load for up to 32 bytes.
 func (v avx2) literal() {
 	CMPL(EAX, Imm(32))
-	JA(LabelRef("longLiteral"))
+	JA(LabelRef("farLiteral"))
 	literalFrom(32)
 	VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1}, Y2)
 	fromLiteral()
@@ -240,38 +218,13 @@ func (v avx2) literal() {
 	VPMOVMSKB(Y9, R11L)
 	SHRXL(ECX, R10L, R10L)
 	SHRXL(ECX, R11L, R11L)
-	JMP(LabelRef("literalMasks"))
-	Label("longLiteral")
-	b := v.literalBlock()
-	b.hexDigits(R10, RDX)
-	b.equal("colon", R11, RDX)
-	SHRXQ(RCX, R10, R10)
-	SHRXQ(RCX, R11, R11)
 	Label("literalMasks")
 }
 
-func (v avx2) literalBlock() masks {
-	b := v.on(furtherBlock)
-	literalFrom(64)
-	for i, y := range b.(bytes256).bytes {
-		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32 * i}, y)
+func (v avx2) literalLoad(m Mem) {
+	for i, y := range v.on(furtherBlock).(bytes256).bytes {
+		VMOVDQU(m.Offset(32*i), y)
 	}
-	fromLiteral()
-	return b
-}
-
-// literalFrom leaves in CX where the n bytes begin that end with the literal, or 0.
-func literalFrom(n int) {
-	XORL(EDX, EDX)
-	LEAL(Mem{Base: R8, Disp: -1 - n}, ECX)
-	TESTL(ECX, ECX)
-	CMOVLMI(EDX, ECX)
-}
-
-// fromLiteral leaves in CX how many bytes from CX on are before R9.
-func fromLiteral() {
-	SUBL(R9L, ECX)
-	NEGL(ECX)
 }
 
 func (v avx2) anyUpper() {

@@ -52,7 +52,7 @@ func tables512() {
 // avx512 is the vector of 64 bytes in one register: Z0 the bytes of the first block, Z4
 // their classes; Z1 and Z5 those of a further one.
 type avx512 struct {
-	loaded Mem // 1 if Z1 and Z5 are of the block after the first
+	loaded Mem // where the further block in Z1 begins, or -1; it has no classes of what the first block judges
 }
 
 func (avx512) first() {
@@ -116,16 +116,12 @@ func moved(class uint8, classes, r Register) {
 }
 
 func (avx512) further() {
-	MOVL(U32(64), EAX)
-	MOVL(U32(judgedStep), EBX)
-	CMPL(R8L, EAX)
-	CMOVLLS(R8L, EAX)
-	CMOVLLS(R8L, EBX)
-	MOVQ(I64(-1), R9)
-	BZHIQ(RAX, R9, RAX)
-	BZHIQ(RBX, R9, R9)
-	KMOVQ(RAX, K1)
-	loadFurther(Mem{Base: RSI, Index: RDX, Scale: 1})
+	lastBytes()
+	KMOVQ(R9, K1)
+	MOVQ(U64(1<<judgedStep-1), RBX)
+	CMPL(R8L, Imm(64))
+	CMOVQHI(RBX, R9)
+	loadFurther(Mem{Base: RSI, Index: RDX, Scale: 1}, K1)
 	VPMOVB2M(Z5, K4)
 	KMOVQ(R9, K3)
 	KANDQ(K3, K4, K4)
@@ -140,46 +136,42 @@ func (avx512) further() {
 	JEQ(LabelRef("furtherSpecial"))
 }
 
-// loadFurther loads the bytes of K1, and 0 as the bytes and classes of the others.
-func loadFurther(m Mem) {
-	VMOVDQU8_Z(m, K1, Z1)
+// loadFurther loads 64 bytes, and 0 as the classes of those that are not of k.
+func loadFurther(m Mem, k Register) {
+	VMOVDQU64(m, Z1)
 	VPMINUB(whole("del"), Z1, Z5)
-	VPERMI2B_Z(Z3, Z2, K1, Z5)
+	VPERMI2B_Z(Z3, Z2, k, Z5)
 }
 
 // plain takes three blocks side by side, without a branch on how many there are, if one is
 // not enough. One has nothing to cut.
 func (v avx512) plain() {
-	const blocks = 3
-	bytes, classes := [blocks]Register{Z1, Z7, Z9}, [blocks]Register{Z5, Z8, Z10}
-	at := func(i int) Mem { return Mem{Base: RSI, Disp: judgedStep + 64*i} }
-	MOVL(U32(1), v.loaded)
 	CMPL(R14L, U32(judgedStep+64))
 	JBE(LabelRef("oneBlock"))
 	CMPL(R14L, U32(128))
 	JBE(LabelRef("longest"))
-	CMPL(R14L, U32(judgedStep+64*blocks))
+	CMPL(R14L, U32(judgedStep+64*3))
 	JA(LabelRef("manyBlocks"))
 	BTQ(Imm(percentHintBit), R14)
 	JCS(LabelRef("manyBlocks")) // where there are triplets, more of them follow
-	MOVL(R14L, EAX)
-	SUBQ(Imm(judgedStep), RAX)
-	XORL(EDX, EDX)
-	MOVQ(I64(-1), RDI)
-	VPBROADCASTQ(static("fillZ"), Z1)
-	for i, z := range bytes {
-		BZHIQ(RAX, RDI, RBX)
-		KMOVQ(RBX, K1)
-		if i > 0 {
-			VPBROADCASTQ(static("fillZ"), z)
-		}
-		VMOVDQU8(at(i), K1, z)
-		VPMINUB(whole("del"), z, classes[i])
-		VPERMI2B(Z3, Z2, classes[i])
-		if i < blocks-1 {
-			SUBQ(Imm(64), RAX)
-			CMOVQCS(RDX, RAX)
-		}
+	Comment("The last one ends with the reference, and so may the second.")
+	MOVL(U32(judgedStep), v.loaded)
+	LEAL(Mem{Base: R14, Disp: -64}, EBX)
+	MOVL(U32(judgedStep+64), EDX)
+	CMPL(EBX, EDX)
+	CMOVLCS(EBX, EDX)
+	blocks := []struct {
+		at             Mem
+		bytes, classes Register
+	}{
+		{Mem{Base: RSI, Disp: judgedStep}, Z1, Z5},
+		{Mem{Base: RSI, Index: RDX, Scale: 1}, Z7, Z8},
+		{Mem{Base: RSI, Index: RBX, Scale: 1}, Z9, Z10},
+	}
+	for _, b := range blocks {
+		VMOVDQU64(b.at, b.bytes)
+		VPMINUB(whole("del"), b.bytes, b.classes)
+		VPERMI2B(Z3, Z2, b.classes)
 	}
 	Comment("K2 = anything that keeps these blocks from being plain.")
 	VMOVDQA64(Z5, Z6)
@@ -189,27 +181,29 @@ func (v avx512) plain() {
 	VBROADCASTI64X4(static("number"), number)
 	VBROADCASTI64X4(static("dot"), dot)
 	slash := whole("slash")
-	for i, z := range bytes {
-		VPCMPEQB(number, z, K3)
-		VPCMPEQB(dot, z, K1)
-		VPCMPEQB(at(i).Offset(-1), slash, K1, K1)
+	for _, b := range blocks {
+		VPCMPEQB(number, b.bytes, K3)
+		VPCMPEQB(dot, b.bytes, K1)
+		VPCMPEQB(b.at.Offset(-1), slash, K1, K1)
 		KORQ(K1, K2, K2)
 		KORQ(K3, K2, K2)
 	}
 	KORTESTQ(K2, K2)
 	JNE(LabelRef("manyBlocks"))
 	MOVL(R14L, R8L)
-	for i := blocks - 1; i >= 0; i-- {
-		tested("endMarks", classes[i], RAX)
+	for i := range blocks {
+		b := blocks[len(blocks)-1-i]
+		tested("endMarks", b.classes, RAX)
 		TZCNTQ(RAX, RAX)
-		LEAQ(Mem{Base: RAX, Disp: judgedStep + 64*i}, RBX)
-		CMOVQCC(RBX, R8)
+		b.at.Base = RAX
+		LEAQ(b.at, RDI)
+		CMOVQCC(RDI, R8)
 	}
 	CMPL(R12L, R14L)
 	CMOVQEQ(R8, R12)
 	JMP(LabelRef("end"))
 
-	Comment("The next block begins two bytes later if there is nothing to look at in these.")
+	Comment("The next block begins later if there is nothing to look at in what comes before it.")
 	Label("longest")
 	VPMOVB2M(Z4, K1)
 	VPTESTMB(whole("endMarks"), Z4, K2)
@@ -218,20 +212,21 @@ func (v avx512) plain() {
 	ORQ(R13, RAX)
 	SHRQ(Imm(judgedStep), RAX)
 	JNZ(LabelRef("manyBlocks"))
-	MOVL(U32(0), v.loaded)
-	MOVL(U32(64), EDX)
-	LEAL(Mem{Base: R14, Disp: -64}, EAX)
+	MOVL(I32(-1), v.loaded)
+	LEAL(Mem{Base: R14, Disp: -64}, EDX)
 	JMP(LabelRef("lastBlock"))
 
 	Label("oneBlock")
-	MOVL(U32(judgedStep), EDX)
-	LEAL(Mem{Base: R14, Disp: -judgedStep}, EAX)
+	LEAL(Mem{Base: R14, Disp: -64}, EDX)
+	MOVL(EDX, v.loaded)
+	MOVL(U32(judgedStep), EAX)
+	SUBL(EDX, EAX)
 	Label("lastBlock")
 	last := Mem{Base: RSI, Index: RDX, Scale: 1}
 	MOVQ(I64(-1), R9)
-	BZHIQ(RAX, R9, R9)
-	KMOVQ(R9, K1)
-	loadFurther(last)
+	SHLXQ(RAX, R9, R9)
+	KMOVQ(R9, K3)
+	loadFurther(last, K3)
 	VPMOVB2M(Z5, K4)
 	tested("endMarks", Z5, RBX)
 	dotsAfterSlashes(last)
@@ -241,60 +236,48 @@ func (v avx512) plain() {
 	JZ(LabelRef("end"))
 	JMP(LabelRef("furtherEnds"))
 	Label("manyBlocks")
-	MOVL(U32(0), v.loaded)
+	MOVL(I32(-1), v.loaded)
 }
 
-// dotsAfterSlashes puts each '.' of Z1, which is what is at m, that follows a '/' into K1.
+// dotsAfterSlashes puts each '.' of the bytes of K3 of Z1, which is what is at m, that follows a '/' into K1.
 func dotsAfterSlashes(m Mem) {
-	VPCMPEQB(whole("dot"), Z1, K1)
+	VPCMPEQB(whole("dot"), Z1, K3, K1)
 	VPCMPEQB(m.Offset(-1), whole("slash"), K1, K1)
 }
 
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
 
-// window has nothing to load if it is the block after the first, and plain has left that
-// where it was.
 func (v avx512) window(name string) {
 	CMPL(ECX, Imm(64))
 	JEQ(LabelRef("noWindow"))
-	DECL(v.loaded)
-	JZ(LabelRef(name + "Loaded"))
+	MOVL(v.loaded, EDI)
+	TESTL(EDI, EDI)
+	JNS(LabelRef(name + "Loaded"))
 	Label(name + "Load")
-	MOVL(U32(0), v.loaded)
-	MOVL(R14L, EDI)
-	SUBL(ECX, EDI)
-	MOVL(U32(64), R10L)
-	CMPL(R10L, EDI)
-	CMOVLCS(R10L, EDI)
+	beginWindow()
 	MOVQ(I64(-1), R10)
-	BZHIQ(RDI, R10, R10)
+	SHLXQ(RCX, R10, R10)
 	KMOVQ(R10, K1)
-	loadFurther(Mem{Base: RSI, Index: RCX, Scale: 1})
+	loadFurther(Mem{Base: RSI, Index: RDI, Scale: 1}, K1)
 	Label(name + "Loaded")
+	MOVL(EDI, ECX)
 	tested("marks", Z5, R10)
 }
 
 func (v avx512) literal() {
 	CMPL(R8L, Imm(64))
 	JA(LabelRef("farLiteral"))
-	literalMasks(v.on(firstBlock))
+	b := v.on(firstBlock)
+	b.hexDigits(R10, nil)
+	b.equal("colon", R11, nil)
 	SHRXQ(R9, R10, R10)
 	SHRXQ(R9, R11, R11)
 	Label("literalMasks")
 }
 
-func literalMasks(b masks) {
-	b.hexDigits(R10, nil)
-	b.equal("colon", R11, nil)
-}
-
-func (v avx512) literalBlock() masks {
-	MOVQ(I64(-1), RCX)
-	BZHIQ(RAX, RCX, RCX)
-	KMOVQ(RCX, K1)
-	loadFurther(Mem{Base: RSI, Index: R9, Scale: 1})
-	XORL(ECX, ECX)
-	return v.on(furtherBlock)
+func (avx512) literalLoad(m Mem) {
+	KXNORQ(K1, K1, K1)
+	loadFurther(m, K1)
 }
 
 func (avx512) anyUpper() {
@@ -312,21 +295,26 @@ func (v avx512) uppersBefore() {
 	v.on(furtherBlock).uppers(R15, nil)
 	BZHIQ(R10, R15, R10)
 	v.on(firstBlock).uppers(R15, nil)
-	BZHIQ(RCX, R15, R15)
+	SHLQ(Imm(64-judgedStep), R15) // the bytes after these are of a window
 	ORQ(R15, R10)
 	Label("noUppers")
 }
 
-// pageEnds loads what first loads, without a byte of the next page. Elsewhere a load does not
-// wait for a mask. A reference that ends in these bytes is read from a copy then.
-func (v avx512) pageEnds() {
-	Label("farLiteral")
-	literalMasks(v.literalBlock())
-	JMP(LabelRef("literalMasks"))
+// pageEnds copies what is at the end of a page, so that no load crosses it: one that does takes 150 ns
+// where the next page has no memory, even if a mask leaves its bytes out.
+func (avx512) pageEnds() {
 	copied := AllocLocal(64 + 8)
 	Label("atPageEnd")
-	KMOVQ(RAX, K1)
-	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
+	TESTQ(RCX, RCX)
+	JZ(LabelRef("copied"))
+	CMPL(EBX, U32(4095))
+	JEQ(LabelRef("load")) // it begins a page
+	VMOVDQU64(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -64}, Z0)
+	LEAQ(static("places").Offset(64), RBX)
+	SUBQ(RCX, RBX)
+	VMOVDQU64(Mem{Base: RBX}, Z1)
+	VPERMB(Z0, Z1, Z0)
+	Label("copied")
 	VMOVDQU64(Z0, copied)
 	LEAQ(copied, RSI)
 	JMP(LabelRef("loaded"))

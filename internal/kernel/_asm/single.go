@@ -56,10 +56,11 @@ type vector interface {
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// literal leaves in R10 which of the AX bytes from R9 on, which end before R8, are HEXDIG, and in
-	// R11 ':', and perhaps bits after them. literalBlock loads these bytes, and in its masks they begin
-	// with the bit CX. Both may overwrite CX and DX.
+	// R11 ':', and perhaps bits after them, or goes to farLiteral, from where it goes on to literalMasks. It may
+	// overwrite CX and DX.
 	literal()
-	literalBlock() masks
+	// literalLoad loads 64 bytes as the further block.
+	literalLoad(m Mem)
 }
 
 // A block is the first one of a reference or the one that further has loaded.
