@@ -3720,12 +3720,11 @@ TEXT ·lineEnds512(SB), NOSPLIT, $0-48
 	XORL           R11, R11
 
 	// No byte comes before the first.
-	VPCMPEQB   (SI), Z10, K2
-	MOVQ       $-2, AX
-	KMOVQ      AX, K1
-	VMOVDQU8.Z -1(SI), K1, Z0
-	VPCMPEQB   Z13, Z0, K2, K3
-	JMP        compress
+	VPCMPEQB (SI), Z10, K2
+	VPCMPEQB (SI), Z13, K3
+	KADDQ    K3, K3, K3
+	KANDQ    K2, K3, K3
+	JMP      compress
 
 block:
 	PREFETCHT0 8192(SI)(R11*1)
@@ -5908,11 +5907,16 @@ TEXT ·screen(SB), NOSPLIT|NOFRAME, $0-16
 	JEQ  first512
 	CMPB ·level+0(SB), $0x01
 	JNE  open512
-	JMP  ·screen256+0(SB)
+
+pageEnds512:
+	JMP ·screen256+0(SB)
 
 first512:
 	MOVQ                ·cacheLines+0(SB), R11
 	MOVQ                8(DX), R13
+	LEAL                63(SI), AX
+	TESTL               $0x00000fc0, AX
+	JEQ                 pageEnds512
 	MOVL                $0x00000040, AX
 	CMPQ                R13, AX
 	CMOVQCS             R13, AX
@@ -5921,7 +5925,8 @@ first512:
 	KMOVQ               AX, K1
 	KADDQ               K1, K1, K5
 	VMOVDQU8.Z          (SI), K1, Z16
-	VMOVDQU8.Z          -1(SI), K5, Z20
+	VMOVDQU64           384(R11), Z20
+	VPERMB.Z            Z16, Z20, K5, Z20
 	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z20, Z17
 	VPERMB              (R11), Z17, Z17
 	VGF2P8AFFINEQB.BCST $0x00, caseless<>+0(SB), Z16, Z16
@@ -6005,12 +6010,15 @@ plain512:
 	RET
 
 triplets512:
-	// Where the first one is: Z20 begins with the byte before the text.
+	LEAL  63(SI)(R13*1), AX
+	TESTL $0x00000fc0, AX
+	JEQ   tripletsAtEnd512
+
+	// Where the first one is.
 	VBROADCASTI64X4 percent<>+0(SB), Z21
-	VPCMPEQB        Z21, Z20, K1
+	VPCMPEQB        (SI), Z21, K1
 	KMOVQ           K1, AX
 	TZCNTQ          AX, AX
-	DECL            AX
 	MOVQ            (DX), SI
 	MOVL            40(DX), CX
 	MOVL            32(DX), DX
@@ -6028,11 +6036,13 @@ near512:
 	SHLXQ           BX, R10, R10
 	KADDQ           K5, K5, K6
 	VBROADCASTI64X4 keyFactor<>+0(SB), Z18
-	VGF2P8MULB.Z    -2(SI), Z18, K6, Z21
+	VMOVDQU64       384(R11), Z21
+	VPERMB.Z        Z20, Z21, K6, Z21
+	VGF2P8MULB      Z18, Z21, Z21
 	VPADDB          Z20, Z21, Z21
 	KMOVQ           R10, K6
 	POPCNTQ         R10, R15
-	VMOVDQU64       384(R11), Z22
+	VMOVDQU64       448(R11), Z22
 	VPCOMPRESSB     Z21, K6, Z22
 
 few512:
@@ -6093,6 +6103,10 @@ many512:
 	JMP       alike512
 
 wide512:
+	LEAL  63(SI)(CX*1), AX
+	TESTL $0x00000fc0, AX
+	JEQ   pageEnds512
+
 	// R14 = what is left of the path in the block at BX.
 	LEAL  -64(CX), R14
 	CMPL  R14, $0x000000bf
@@ -6114,7 +6128,9 @@ wide512:
 	SHLXQ           BX, R10, R10
 	KADDQ           K5, K5, K6
 	VBROADCASTI64X4 keyFactor<>+0(SB), Z18
-	VGF2P8MULB.Z    -2(SI), Z18, K6, Z21
+	VMOVDQU64       384(R11), Z21
+	VPERMB.Z        Z20, Z21, K6, Z21
+	VGF2P8MULB      Z18, Z21, Z21
 	VPADDB          Z20, Z21, Z21
 	KMOVQ           R10, K6
 	POPCNTQ         R10, R15
@@ -6139,7 +6155,7 @@ further512:
 	VPTESTMB            192(R11), Z23, K6
 	KMOVQ               K6, AX
 	ORQ                 AX, R9
-	VMOVDQU64           384(R11), Z21
+	VMOVDQU64           448(R11), Z21
 	VPCOMPRESSB         Z25, K7, Z21
 	SHLXQ               R15, R12, R10
 	KMOVQ               R10, K6
@@ -6517,6 +6533,16 @@ begin512:
 	ORL     $0x20202020, AX
 	CMPL    AX, $0x61636f6c
 	JNE     named512
+	JMP     open512
+
+tripletsAtEnd512:
+	MOVL 28(DX), AX
+	MOVQ (DX), SI
+	MOVL 40(DX), CX
+	MOVL 32(DX), DX
+	CALL ·plainTriplets256+0(SB)
+	MOVQ AX, odd+8(FP)
+	RET
 
 open512:
 	MOVQ $0x00000002, odd+8(FP)
@@ -7634,8 +7660,8 @@ blocks512:
 	VMOVDQU8.Z 2(SI), K1, Z29
 
 	// Z30 = bit 7 where it is odd that one to three bytes before a character begins, or that none does.
-	VPERMB          576(R11), Z28, Z24
-	VPERMB          640(R11), Z29, Z31
+	VPERMB          640(R11), Z28, Z24
+	VPERMB          704(R11), Z29, Z31
 	VPANDQ          Z31, Z24, Z24
 	VALIGNQ         $0x06, Z25, Z24, Z25
 	VPALIGNR        $0x07, Z25, Z24, Z30
@@ -7644,11 +7670,11 @@ blocks512:
 	VPADDB          Z30, Z30, Z30
 	VPORQ           Z31, Z30, Z30
 	VPADDB          Z30, Z30, Z30
-	VPERMB          704(R11), Z28, Z31
+	VPERMB          768(R11), Z28, Z31
 	VPTERNLOGQ      $0xa9, Z31, Z25, Z30
 	VPTERNLOGQ.BCST $0xf8, top<>+0(SB), Z30, Z23
-	VPERMB          448(R11), Z28, Z28
-	VPERMB          512(R11), Z29, Z29
+	VPERMB          512(R11), Z28, Z28
+	VPERMB          576(R11), Z29, Z29
 	CMPQ            DX, $0x00
 	JG              path512of0
 
@@ -7670,8 +7696,8 @@ odd512of0:
 	VMOVDQU8.Z 66(SI), K1, Z29
 
 	// Z30 = bit 7 where it is odd that one to three bytes before a character begins, or that none does.
-	VPERMB          576(R11), Z28, Z25
-	VPERMB          640(R11), Z29, Z31
+	VPERMB          640(R11), Z28, Z25
+	VPERMB          704(R11), Z29, Z31
 	VPANDQ          Z31, Z25, Z25
 	VALIGNQ         $0x06, Z24, Z25, Z24
 	VPALIGNR        $0x07, Z24, Z25, Z30
@@ -7680,11 +7706,11 @@ odd512of0:
 	VPADDB          Z30, Z30, Z30
 	VPORQ           Z31, Z30, Z30
 	VPADDB          Z30, Z30, Z30
-	VPERMB          704(R11), Z28, Z31
+	VPERMB          768(R11), Z28, Z31
 	VPTERNLOGQ      $0xa9, Z31, Z24, Z30
 	VPTERNLOGQ.BCST $0xf8, top<>+0(SB), Z30, Z23
-	VPERMB          448(R11), Z28, Z28
-	VPERMB          512(R11), Z29, Z29
+	VPERMB          512(R11), Z28, Z28
+	VPERMB          576(R11), Z29, Z29
 	CMPQ            DX, $0x40
 	JG              path512of1
 
@@ -7807,161 +7833,177 @@ DATA twoCacheLines<>+352(SB)/8, $0x0a09080706050403
 DATA twoCacheLines<>+360(SB)/8, $0x1211100f0e0d0c0b
 DATA twoCacheLines<>+368(SB)/8, $0x0b0a090807060504
 DATA twoCacheLines<>+376(SB)/8, $0x131211100f0e0d0c
-DATA twoCacheLines<>+384(SB)/8, $0x8786858483828180
-DATA twoCacheLines<>+392(SB)/8, $0x8f8e8d8c8b8a8988
-DATA twoCacheLines<>+400(SB)/8, $0x9796959493929190
-DATA twoCacheLines<>+408(SB)/8, $0x9f9e9d9c9b9a9998
-DATA twoCacheLines<>+416(SB)/8, $0xa7a6a5a4a3a2a1a0
-DATA twoCacheLines<>+424(SB)/8, $0xafaeadacabaaa9a8
-DATA twoCacheLines<>+432(SB)/8, $0xb7b6b5b4b3b2b1b0
-DATA twoCacheLines<>+440(SB)/8, $0xbfbebdbcbbbab9b8
-DATA twoCacheLines<>+448(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+456(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+464(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+472(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+480(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+488(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+496(SB)/8, $0x42204020108c0101
-DATA twoCacheLines<>+504(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+512(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+384(SB)/8, $0x060504030201003f
+DATA twoCacheLines<>+392(SB)/8, $0x0e0d0c0b0a090807
+DATA twoCacheLines<>+400(SB)/8, $0x161514131211100f
+DATA twoCacheLines<>+408(SB)/8, $0x1e1d1c1b1a191817
+DATA twoCacheLines<>+416(SB)/8, $0x262524232221201f
+DATA twoCacheLines<>+424(SB)/8, $0x2e2d2c2b2a292827
+DATA twoCacheLines<>+432(SB)/8, $0x363534333231302f
+DATA twoCacheLines<>+440(SB)/8, $0x3e3d3c3b3a393837
+DATA twoCacheLines<>+448(SB)/8, $0x8786858483828180
+DATA twoCacheLines<>+456(SB)/8, $0x8f8e8d8c8b8a8988
+DATA twoCacheLines<>+464(SB)/8, $0x9796959493929190
+DATA twoCacheLines<>+472(SB)/8, $0x9f9e9d9c9b9a9998
+DATA twoCacheLines<>+480(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA twoCacheLines<>+488(SB)/8, $0xafaeadacabaaa9a8
+DATA twoCacheLines<>+496(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA twoCacheLines<>+504(SB)/8, $0xbfbebdbcbbbab9b8
+DATA twoCacheLines<>+512(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+520(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+528(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+536(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+544(SB)/8, $0x003b292161317100
+DATA twoCacheLines<>+544(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+552(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+560(SB)/8, $0x61616561696161c1
-DATA twoCacheLines<>+568(SB)/8, $0x0000000000006161
-DATA twoCacheLines<>+576(SB)/8, $0x00f8c68081000000
+DATA twoCacheLines<>+560(SB)/8, $0x42204020108c0101
+DATA twoCacheLines<>+568(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+576(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+584(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+592(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+600(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+608(SB)/8, $0x00f8c68081000000
+DATA twoCacheLines<>+608(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+616(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+624(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+632(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+640(SB)/8, $0x00f8f8fcf8f8f800
+DATA twoCacheLines<>+624(SB)/8, $0x61616561696161c1
+DATA twoCacheLines<>+632(SB)/8, $0x0000000000006161
+DATA twoCacheLines<>+640(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+648(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+656(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+664(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+672(SB)/8, $0x00f8f8fcf8f8f800
+DATA twoCacheLines<>+672(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+680(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+688(SB)/8, $0xf8f8f8f0e0e0e1eb
-DATA twoCacheLines<>+696(SB)/8, $0x000000000000f8f8
-DATA twoCacheLines<>+704(SB)/8, $0x0080808080151580
+DATA twoCacheLines<>+688(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+696(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+704(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+712(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+720(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+728(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+736(SB)/8, $0x0080808080151500
+DATA twoCacheLines<>+736(SB)/8, $0x00f8f8fcf8f8f800
 DATA twoCacheLines<>+744(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+752(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+760(SB)/8, $0x000000000000130b
-DATA twoCacheLines<>+768(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+752(SB)/8, $0xf8f8f8f0e0e0e1eb
+DATA twoCacheLines<>+760(SB)/8, $0x000000000000f8f8
+DATA twoCacheLines<>+768(SB)/8, $0x0080808080151580
 DATA twoCacheLines<>+776(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+784(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+792(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+800(SB)/8, $0x0000000000000038
-DATA twoCacheLines<>+808(SB)/8, $0x397d280000000000
-DATA twoCacheLines<>+816(SB)/8, $0x2020202020202020
-DATA twoCacheLines<>+824(SB)/8, $0x0000000000012020
-DATA twoCacheLines<>+832(SB)/8, $0x2020202020202000
-DATA twoCacheLines<>+840(SB)/8, $0x2020202020202020
-DATA twoCacheLines<>+848(SB)/8, $0x2220202020202020
-DATA twoCacheLines<>+856(SB)/8, $0x0000000000202020
-DATA twoCacheLines<>+864(SB)/8, $0x20202020c00020c0
-DATA twoCacheLines<>+872(SB)/8, $0x810c082020202020
-DATA twoCacheLines<>+880(SB)/8, $0x0000000000000010
-DATA twoCacheLines<>+888(SB)/8, $0xc000200024000000
-DATA twoCacheLines<>+896(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+904(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+912(SB)/8, $0x0200000000000000
-DATA twoCacheLines<>+920(SB)/8, $0x2020000000000000
-DATA twoCacheLines<>+928(SB)/8, $0x3838383838383838
-DATA twoCacheLines<>+936(SB)/8, $0x3838383838383838
-DATA twoCacheLines<>+944(SB)/8, $0x3838383838383838
-DATA twoCacheLines<>+952(SB)/8, $0x3838383838383838
-DATA twoCacheLines<>+960(SB)/8, $0x3838383838383838
-DATA twoCacheLines<>+968(SB)/8, $0x3838383838383838
-DATA twoCacheLines<>+976(SB)/8, $0x3838383838383838
-DATA twoCacheLines<>+984(SB)/8, $0x3838383838383838
-DATA twoCacheLines<>+992(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1000(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1008(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1016(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1024(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1032(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1040(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1048(SB)/8, $0x4747474747474747
-DATA twoCacheLines<>+1056(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1064(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1072(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1080(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1088(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1096(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1104(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1112(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1120(SB)/8, $0x0807060504030201
-DATA twoCacheLines<>+1128(SB)/8, $0x100f0e0d0c0b0a09
-DATA twoCacheLines<>+1136(SB)/8, $0x0908070605040302
-DATA twoCacheLines<>+1144(SB)/8, $0x11100f0e0d0c0b0a
-DATA twoCacheLines<>+1152(SB)/8, $0x0a09080706050403
-DATA twoCacheLines<>+1160(SB)/8, $0x1211100f0e0d0c0b
-DATA twoCacheLines<>+1168(SB)/8, $0x0b0a090807060504
-DATA twoCacheLines<>+1176(SB)/8, $0x131211100f0e0d0c
-DATA twoCacheLines<>+1184(SB)/8, $0x8786858483828180
-DATA twoCacheLines<>+1192(SB)/8, $0x8f8e8d8c8b8a8988
-DATA twoCacheLines<>+1200(SB)/8, $0x9796959493929190
-DATA twoCacheLines<>+1208(SB)/8, $0x9f9e9d9c9b9a9998
-DATA twoCacheLines<>+1216(SB)/8, $0xa7a6a5a4a3a2a1a0
-DATA twoCacheLines<>+1224(SB)/8, $0xafaeadacabaaa9a8
-DATA twoCacheLines<>+1232(SB)/8, $0xb7b6b5b4b3b2b1b0
-DATA twoCacheLines<>+1240(SB)/8, $0xbfbebdbcbbbab9b8
-DATA twoCacheLines<>+1248(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1256(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1264(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1272(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1280(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1288(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1296(SB)/8, $0x42204020108c0101
-DATA twoCacheLines<>+1304(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1312(SB)/8, $0x003b292161317100
-DATA twoCacheLines<>+1320(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1328(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1336(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1344(SB)/8, $0x003b292161317100
-DATA twoCacheLines<>+1352(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1360(SB)/8, $0x61616561696161c1
-DATA twoCacheLines<>+1368(SB)/8, $0x0000000000006161
-DATA twoCacheLines<>+1376(SB)/8, $0x00f8c68081000000
+DATA twoCacheLines<>+800(SB)/8, $0x0080808080151500
+DATA twoCacheLines<>+808(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+816(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+824(SB)/8, $0x000000000000130b
+DATA twoCacheLines<>+832(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+840(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+848(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+856(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+864(SB)/8, $0x0000000000000038
+DATA twoCacheLines<>+872(SB)/8, $0x397d280000000000
+DATA twoCacheLines<>+880(SB)/8, $0x2020202020202020
+DATA twoCacheLines<>+888(SB)/8, $0x0000000000012020
+DATA twoCacheLines<>+896(SB)/8, $0x2020202020202000
+DATA twoCacheLines<>+904(SB)/8, $0x2020202020202020
+DATA twoCacheLines<>+912(SB)/8, $0x2220202020202020
+DATA twoCacheLines<>+920(SB)/8, $0x0000000000202020
+DATA twoCacheLines<>+928(SB)/8, $0x20202020c00020c0
+DATA twoCacheLines<>+936(SB)/8, $0x810c082020202020
+DATA twoCacheLines<>+944(SB)/8, $0x0000000000000010
+DATA twoCacheLines<>+952(SB)/8, $0xc000200024000000
+DATA twoCacheLines<>+960(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+968(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+976(SB)/8, $0x0200000000000000
+DATA twoCacheLines<>+984(SB)/8, $0x2020000000000000
+DATA twoCacheLines<>+992(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+1000(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+1008(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+1016(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+1024(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+1032(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+1040(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+1048(SB)/8, $0x3838383838383838
+DATA twoCacheLines<>+1056(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1064(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1072(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1080(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1088(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1096(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1104(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1112(SB)/8, $0x4747474747474747
+DATA twoCacheLines<>+1120(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1128(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1136(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1144(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1152(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1160(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1168(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1176(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1184(SB)/8, $0x0807060504030201
+DATA twoCacheLines<>+1192(SB)/8, $0x100f0e0d0c0b0a09
+DATA twoCacheLines<>+1200(SB)/8, $0x0908070605040302
+DATA twoCacheLines<>+1208(SB)/8, $0x11100f0e0d0c0b0a
+DATA twoCacheLines<>+1216(SB)/8, $0x0a09080706050403
+DATA twoCacheLines<>+1224(SB)/8, $0x1211100f0e0d0c0b
+DATA twoCacheLines<>+1232(SB)/8, $0x0b0a090807060504
+DATA twoCacheLines<>+1240(SB)/8, $0x131211100f0e0d0c
+DATA twoCacheLines<>+1248(SB)/8, $0x060504030201003f
+DATA twoCacheLines<>+1256(SB)/8, $0x0e0d0c0b0a090807
+DATA twoCacheLines<>+1264(SB)/8, $0x161514131211100f
+DATA twoCacheLines<>+1272(SB)/8, $0x1e1d1c1b1a191817
+DATA twoCacheLines<>+1280(SB)/8, $0x262524232221201f
+DATA twoCacheLines<>+1288(SB)/8, $0x2e2d2c2b2a292827
+DATA twoCacheLines<>+1296(SB)/8, $0x363534333231302f
+DATA twoCacheLines<>+1304(SB)/8, $0x3e3d3c3b3a393837
+DATA twoCacheLines<>+1312(SB)/8, $0x8786858483828180
+DATA twoCacheLines<>+1320(SB)/8, $0x8f8e8d8c8b8a8988
+DATA twoCacheLines<>+1328(SB)/8, $0x9796959493929190
+DATA twoCacheLines<>+1336(SB)/8, $0x9f9e9d9c9b9a9998
+DATA twoCacheLines<>+1344(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA twoCacheLines<>+1352(SB)/8, $0xafaeadacabaaa9a8
+DATA twoCacheLines<>+1360(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA twoCacheLines<>+1368(SB)/8, $0xbfbebdbcbbbab9b8
+DATA twoCacheLines<>+1376(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1384(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1392(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1400(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1408(SB)/8, $0x00f8c68081000000
+DATA twoCacheLines<>+1408(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1416(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1424(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1424(SB)/8, $0x42204020108c0101
 DATA twoCacheLines<>+1432(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1440(SB)/8, $0x00f8f8fcf8f8f800
+DATA twoCacheLines<>+1440(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+1448(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1456(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1464(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1472(SB)/8, $0x00f8f8fcf8f8f800
+DATA twoCacheLines<>+1472(SB)/8, $0x003b292161317100
 DATA twoCacheLines<>+1480(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1488(SB)/8, $0xf8f8f8f0e0e0e1eb
-DATA twoCacheLines<>+1496(SB)/8, $0x000000000000f8f8
-DATA twoCacheLines<>+1504(SB)/8, $0x0080808080151580
+DATA twoCacheLines<>+1488(SB)/8, $0x61616561696161c1
+DATA twoCacheLines<>+1496(SB)/8, $0x0000000000006161
+DATA twoCacheLines<>+1504(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+1512(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1520(SB)/8, $0x0000000000000000
 DATA twoCacheLines<>+1528(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1536(SB)/8, $0x0080808080151500
+DATA twoCacheLines<>+1536(SB)/8, $0x00f8c68081000000
 DATA twoCacheLines<>+1544(SB)/8, $0x0000000000000000
-DATA twoCacheLines<>+1552(SB)/8, $0x8080808080808080
-DATA twoCacheLines<>+1560(SB)/8, $0x000000000000130b
-GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $1568
+DATA twoCacheLines<>+1552(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1560(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1568(SB)/8, $0x00f8f8fcf8f8f800
+DATA twoCacheLines<>+1576(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1584(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1592(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1600(SB)/8, $0x00f8f8fcf8f8f800
+DATA twoCacheLines<>+1608(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1616(SB)/8, $0xf8f8f8f0e0e0e1eb
+DATA twoCacheLines<>+1624(SB)/8, $0x000000000000f8f8
+DATA twoCacheLines<>+1632(SB)/8, $0x0080808080151580
+DATA twoCacheLines<>+1640(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1648(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1656(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1664(SB)/8, $0x0080808080151500
+DATA twoCacheLines<>+1672(SB)/8, $0x0000000000000000
+DATA twoCacheLines<>+1680(SB)/8, $0x8080808080808080
+DATA twoCacheLines<>+1688(SB)/8, $0x000000000000130b
+GLOBL twoCacheLines<>(SB), RODATA|NOPTR, $1696
 
 // func bothCacheLines() (first *byte, second *byte)
 TEXT ·bothCacheLines(SB), NOSPLIT, $0-16
 	LEAQ twoCacheLines<>+0(SB), AX
 	MOVQ AX, first+0(FP)
-	ADDQ $0x00000320, AX
+	ADDQ $0x00000360, AX
 	MOVQ AX, second+8(FP)
 	RET
 

@@ -49,10 +49,9 @@ func lineEnds512() {
 
 	Comment("No byte comes before the first.")
 	VPCMPEQB(Mem{Base: RSI}, Z10, K2)
-	MOVQ(I64(-2), RAX)
-	KMOVQ(RAX, K1)
-	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K1, Z0)
-	VPCMPEQB(Z13, Z0, K2, K3)
+	VPCMPEQB(Mem{Base: RSI}, Z13, K3)
+	KADDQ(K3, K3, K3)
+	KANDQ(K2, K3, K3)
 	JMP(LabelRef("compress"))
 
 	Label("block")

@@ -26,6 +26,7 @@ func screen() {
 	JEQ(LabelRef("first512"))
 	CMPB(level(), Imm(levelAVX2))
 	JNE(LabelRef("open512"))
+	Label("pageEnds512")
 	jump("JMP", "screen256")
 	screen512()
 

@@ -67,12 +67,14 @@ func screen512() {
 	lineConstant("oddInPath", inPath)
 	lineConstant("endsOfSegments", endOfSegment)
 	line("keysOn", func(i int) byte { return byte(i%16 + i/16 + 1) })
+	line("lanesBefore", func(i int) byte { return byte(i-1) & 63 })
 	line("noKeys", func(i int) byte { return byte(0x80 + i) })
 	halfConstant("keyFactor", 0x1d)
 
 	Label("first512")
 	loadLines(R11)
 	MOVQ(Mem{Base: RDX, Disp: 8}, R13)
+	crossing512(Mem{Base: ESI}, "pageEnds512")
 	MOVL(U32(64), EAX)
 	CMPQ(R13, RAX)
 	CMOVQCS(R13, RAX)
@@ -80,6 +82,9 @@ func screen512() {
 	BZHIQ(RAX, R12, RAX)
 	KMOVQ(RAX, K1)
 	KADDQ(K1, K1, K5)
+	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
+	VMOVDQU64(inLines(R11, "lanesBefore"), Z20)
+	VPERMB_Z(Z16, Z20, K5, Z20)
 	pairs512(R11)
 	VPTESTMB(inLines(R11, "oddInHost"), Z17, K2)
 	shape("512")
@@ -121,12 +126,12 @@ func screen512() {
 	JAE(LabelRef("near512"))
 	Label("plain512")
 	isPlain("512")
-	Comment("Where the first one is: Z20 begins with the byte before the text.")
+	crossing512(Mem{Base: ESI, Index: R13L, Scale: 1}, "tripletsAtEnd512")
+	Comment("Where the first one is.")
 	VBROADCASTI64X4(static("percent"), Z21)
-	VPCMPEQB(Z21, Z20, K1)
+	VPCMPEQB(Mem{Base: RSI}, Z21, K1)
 	KMOVQ(K1, RAX)
 	TZCNTQ(RAX, RAX)
-	DECL(EAX)
 	tripletsOf("plainTriplets512")
 
 	Label("near512")
@@ -139,7 +144,9 @@ func screen512() {
 		SHLXQ(RBX, R10, R10)
 		KADDQ(K5, K5, K6)
 		VBROADCASTI64X4(static("keyFactor"), Z18)
-		VGF2P8MULB_Z(Mem{Base: RSI, Disp: -2}, Z18, K6, Z21)
+		VMOVDQU64(inLines(R11, "lanesBefore"), Z21)
+		VPERMB_Z(Z20, Z21, K6, Z21)
+		VGF2P8MULB(Z18, Z21, Z21)
 		VPADDB(Z20, Z21, Z21)
 		KMOVQ(R10, K6)
 		POPCNTQ(R10, R15)
@@ -161,6 +168,7 @@ func screen512() {
 	JMP(LabelRef("alike512"))
 
 	Label("wide512")
+	crossing512(Mem{Base: ESI, Index: ECX, Scale: 1}, "pageEnds512")
 	Comment("R14 = what is left of the path in the block at BX.")
 	LEAL(Mem{Base: ECX, Disp: -64}, R14L)
 	CMPL(R14L, U32(longestSide-64))
@@ -203,9 +211,21 @@ func screen512() {
 	oddBytes("512")
 	usualPort("512")
 	seldomEnds("512")
+	Label("tripletsAtEnd512")
+	MOVL(half(3), EAX)
+	tripletsOf("plainTriplets256")
 	Label("open512")
 	MOVQ(U32(oddShape), NewParamAddr("odd", 8))
 	RET()
+}
+
+// crossing512 goes to label, which loads 32 bytes at a time, if the 64 bytes from m on cross the end of a page, or begin
+// one: where the next page has no memory, each load of them takes 150 ns, though its mask leaves out what is of that
+// page.
+func crossing512(m Mem, label string) {
+	LEAL(m.Offset(63), EAX)
+	TESTL(U32(4096-64), EAX)
+	JEQ(LabelRef(label))
 }
 
 // longestSide is where the path may end so that four blocks have it, and what is left of it fits into a byte.
@@ -227,8 +247,6 @@ func twoInARow() {
 // pairs512 leaves in K1, K3, Z17 and Z20 what screen512 says of them for the bytes of K1, and those of K5 before
 // these. The cache lines are at lines.
 func pairs512(lines Register) {
-	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
-	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K5, Z20)
 	classes512(lines, "oddBefore", Z20, Z17)
 	classes512(lines, "oddAfter", Z16, Z16)
 	VPMOVB2M(Z16, K3)

@@ -72,6 +72,8 @@ func blocks512() {
 	KMOVQ(RAX, K1)
 	LEAQ(Mem{Base: R11, Index: RAX, Scale: 2}, RAX)
 	KMOVQ(RAX, K5)
+	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z16)
+	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K5, Z20)
 	pairs512(R14)
 	clipPath()
 	KMOVQ(K1, R9)
