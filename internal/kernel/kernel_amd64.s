@@ -2649,11 +2649,12 @@ judged256:
 	VPMOVMSKB Y12, AX
 	TESTL     AX, AX
 	JZ        furtherLegal
+	VPTEST    Y10, Y10
+	JNZ       furtherDotted
 
-	// All that there is to look at is '%'?
+	// Is there only '%', and of the bytes to judge?
 	VPMINUB   Y6, Y7, Y12
 	VPCMPEQB  Y11, Y12, Y12
-	VPOR      Y10, Y12, Y12
 	VPTEST    Y12, Y12
 	JNZ       furtherMixed
 	XORL      AX, AX
@@ -2662,7 +2663,21 @@ judged256:
 	SHLQ      $0x20, DI
 	ORQ       DI, R8
 	ANDQ      R9, R8
+	JZ        furtherLegal
 	JMP       furtherPercents
+
+	// Is anything of the bytes to judge?
+furtherDotted:
+	VPADDB    minusOne<>+0(SB), Y6, Y4
+	VPOR      Y8, Y4, Y4
+	VPADDB    minusOne<>+0(SB), Y7, Y5
+	VPOR      Y9, Y5, Y5
+	VPMOVMSKB Y4, AX
+	VPMOVMSKB Y5, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, AX
+	TESTQ     R9, AX
+	JZ        furtherLegal
 
 furtherMixed:
 	VPCMPGTB  Y11, Y6, Y4
