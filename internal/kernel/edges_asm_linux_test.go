@@ -5,6 +5,7 @@ package kernel
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -51,6 +52,29 @@ func TestHostKinds(t *testing.T) {
 					t.Fatalf("%v: hostKind(%q) = %v, want %v", level, host, got, want)
 				}
 			})
+		}
+	}
+}
+
+// A host that is or ends in an address may be far from where a reference begins, and end at a page or near it.
+func TestFarAddressesStayInside(t *testing.T) {
+	pages := guardpage.Pages(t)
+	for n := range 80 {
+		for _, host := range []string{"1.2.3.4", "255.255.255.255", "1.2.3.256", "[::1.2.3.4]", "[1:2:3:4:5:6:255.255.255.255]", "[::1.2.3.04]"} {
+			text := []byte("//" + strings.Repeat("u", n) + "@" + host)
+			want := judge(text)
+			var proves [NEON + 1]bool
+			onLevels(func() { _, proves[level] = settled(slices.Clone(text)) })
+			for gap := range 18 {
+				for _, end := range []int{len(pages), len(pages) / 2} {
+					b := guardpage.Put(pages, end-gap-len(text), text, "1.:/"[gap%4])
+					onLevels(func() {
+						if got, proven := settled(b); proven != proves[level] || proven && got != want {
+							t.Fatalf("%v, %d bytes before the end of a page: of %q, %v is proven (%v), want %v", level, gap, text, got, proven, want)
+						}
+					})
+				}
+			}
 		}
 	}
 }
