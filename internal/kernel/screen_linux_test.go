@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -25,6 +26,38 @@ func TestScreenStaysInside(t *testing.T) {
 			})
 		}
 	})
+}
+
+// With AVX-512 the kernel of AVX2 is for texts where 64 bytes, from the first one on or from the end of a path that ends
+// beyond these, cross the end of a page, or begin one. The two see other segments as alike: so a text of either shows which
+// one it was.
+func TestScreenLoadsFromNoOtherPage(t *testing.T) {
+	const page = 4096
+	pages := guardpage.Pages(t)
+	crosses := func(at int) bool { return (at+63)%page < 64 }
+	for _, segments := range []string{"/cx/x4/x4/y1/z2/w3", "/pc/2i/2i/y1/z2/w3"} {
+		for _, begin := range []string{"//h", "//h/" + strings.Repeat("a", 70)} {
+			text := begin + segments
+			v := judge([]byte(text))
+			var wanted [NEON + 1]Odd
+			onLevels(func() { wanted[level] = Screen(scanned(inPage(text, 64), v.words)) })
+			if best == AVX512 && wanted[AVX2] == wanted[AVX512] {
+				t.Errorf("Screen(%q) is %v with both", text, wanted[AVX2])
+			}
+			for at := range page + 1 {
+				b := guardpage.Put(pages, at, []byte(text), '/')
+				onLevels(func() {
+					want := wanted[level]
+					if crosses(at) || len(text) > 64 && crosses(at+len(text)) {
+						want = wanted[AVX2]
+					}
+					if got := Screen(scanned(b, v.words)); got != want {
+						t.Fatalf("%v: Screen(%q at %d) is %v, want %v", level, text, at, got, want)
+					}
+				})
+			}
+		}
+	}
 }
 
 // A colon that begins a text has no byte before it, though it may be that of a scheme, nor has a hyphen, though it
