@@ -639,7 +639,7 @@ digitEnds:
 	CMPQ R9, $0x30
 	JA   hostFar
 
-hostNear:
+hostLoad:
 	VMOVDQU (SI)(R9*1), X6
 
 hostLoaded:
@@ -670,9 +670,9 @@ hostLoaded:
 hostFar:
 	LEAL  15(SI)(R9*1), BX
 	TESTL $0x00000ff0, BX
-	JNZ   hostNear
+	JNZ   hostLoad
 
-	// The bytes after it may be of another page: these 16 end with it.
+	// The load would cross the end of a page, or begin one: these 16 bytes end with the host.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
 	LEAQ    lastBytes<>+0(SB), DX
@@ -774,7 +774,7 @@ literalOrStopped:
 	LEAQ            -1(R8), AX
 	SUBQ            R9, AX
 	CMPL            R8, $0x40
-	JA              farLiteral
+	JA              loadLiteral
 	VPSLLW          $0x07, Z4, Z6
 	VPMOVB2M        Z6, K1
 	KMOVQ           K1, R10
@@ -847,6 +847,7 @@ isIPv6:
 	BTSQ $0x26, R14
 
 isLiteral:
+	// allOpen is cleared, and set again if the reference is cut.
 	XORQ BX, R14
 	BTQ  $0x3c, R14
 	JCC  done
@@ -861,7 +862,6 @@ noLiteral:
 dotted:
 	BZHIQ  DI, R11, R11
 	LZCNTQ R11, DX
-	JCS    badLiteral
 	MOVL   $0x00000040, DI
 	SUBL   DX, DI
 	ADDQ   DI, R9
@@ -874,7 +874,7 @@ dotted:
 	CMPQ   R9, $0x30
 	JA     literalFar
 
-literalNear:
+literalLoad:
 	VMOVDQU (SI)(R9*1), X6
 
 literalLoaded:
@@ -903,9 +903,9 @@ literalLoaded:
 literalFar:
 	LEAL  15(SI)(R9*1), BX
 	TESTL $0x00000ff0, BX
-	JNZ   literalNear
+	JNZ   literalLoad
 
-	// The bytes after it may be of another page: these 16 end with it.
+	// The load would cross the end of a page, or begin one: these 16 bytes end with the host.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
 	LEAQ    lastBytes<>+0(SB), DX
@@ -972,7 +972,7 @@ noHint:
 	BTSQ $0x3d, R14
 	JMP  isLiteral
 
-farLiteral:
+loadLiteral:
 	XORL            DX, DX
 	LEAL            -65(R8), CX
 	TESTL           CX, CX
@@ -1651,7 +1651,7 @@ noWords:
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, LZCNT, POPCNT
-TEXT ·locate256(SB), NOSPLIT, $184-56
+TEXT ·locate256(SB), NOSPLIT, $152-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
 	MOVQ  CX, R14
@@ -2081,7 +2081,7 @@ digitEnds:
 	CMPQ R9, $0x30
 	JA   hostFar
 
-hostNear:
+hostLoad:
 	VMOVDQU (SI)(R9*1), X6
 
 hostLoaded:
@@ -2112,9 +2112,9 @@ hostLoaded:
 hostFar:
 	LEAL  15(SI)(R9*1), BX
 	TESTL $0x00000ff0, BX
-	JNZ   hostNear
+	JNZ   hostLoad
 
-	// The bytes after it may be of another page: these 16 end with it.
+	// The load would cross the end of a page, or begin one: these 16 bytes end with the host.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
 	LEAQ    lastBytes<>+0(SB), DX
@@ -2226,7 +2226,7 @@ literalOrStopped:
 	LEAQ      -1(R8), AX
 	SUBQ      R9, AX
 	CMPL      AX, $0x20
-	JA        farLiteral
+	JA        loadLiteral
 	XORL      DX, DX
 	LEAL      -33(R8), CX
 	TESTL     CX, CX
@@ -2308,6 +2308,7 @@ isIPv6:
 	BTSQ $0x26, R14
 
 isLiteral:
+	// allOpen is cleared, and set again if the reference is cut.
 	XORQ BX, R14
 	BTQ  $0x3c, R14
 	JCC  done
@@ -2322,7 +2323,6 @@ noLiteral:
 dotted:
 	BZHIQ  DI, R11, R11
 	LZCNTQ R11, DX
-	JCS    badLiteral
 	MOVL   $0x00000040, DI
 	SUBL   DX, DI
 	ADDQ   DI, R9
@@ -2335,7 +2335,7 @@ dotted:
 	CMPQ   R9, $0x30
 	JA     literalFar
 
-literalNear:
+literalLoad:
 	VMOVDQU (SI)(R9*1), X6
 
 literalLoaded:
@@ -2364,9 +2364,9 @@ literalLoaded:
 literalFar:
 	LEAL  15(SI)(R9*1), BX
 	TESTL $0x00000ff0, BX
-	JNZ   literalNear
+	JNZ   literalLoad
 
-	// The bytes after it may be of another page: these 16 end with it.
+	// The load would cross the end of a page, or begin one: these 16 bytes end with the host.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
 	LEAQ    lastBytes<>+0(SB), DX
@@ -2453,7 +2453,7 @@ noHint:
 	BTSQ $0x3d, R14
 	JMP  isLiteral
 
-farLiteral:
+loadLiteral:
 	XORL      DX, DX
 	LEAL      -65(R8), CX
 	TESTL     CX, CX
@@ -3143,15 +3143,13 @@ atPageEnd:
 	ADDQ    CX, BX
 	CMPQ    BX, $0x00001000
 	JAE     load
-	VMOVDQU -96(SI)(CX*1), Y0
-	VMOVDQU Y0, 16(SP)
 	VMOVDQU -64(SI)(CX*1), Y0
-	VMOVDQU Y0, 48(SP)
+	VMOVDQU Y0, 16(SP)
 	VMOVDQU -32(SI)(CX*1), Y0
-	VMOVDQU Y0, 80(SP)
+	VMOVDQU Y0, 48(SP)
 
 empty:
-	LEAQ 112(SP), SI
+	LEAQ 80(SP), SI
 	SUBQ CX, SI
 	JMP  load
 
@@ -3690,7 +3688,7 @@ TEXT ·isAddress256(SB), NOSPLIT, $0-17
 	CMPL BX, $0x00000ff0
 	JA   hostFar
 
-hostNear:
+hostLoad:
 	VMOVDQU (SI)(R9*1), X6
 
 hostLoaded:
@@ -3702,9 +3700,9 @@ hostLoaded:
 hostFar:
 	LEAL  15(SI)(R9*1), BX
 	TESTL $0x00000ff0, BX
-	JNZ   hostNear
+	JNZ   hostLoad
 
-	// The bytes after it may be of another page: these 16 end with it.
+	// The load would cross the end of a page, or begin one: these 16 bytes end with the host.
 	LEAQ    (R9)(AX*1), BX
 	VMOVDQU -16(SI)(BX*1), X6
 	LEAQ    lastBytes<>+0(SB), DX
@@ -3738,7 +3736,6 @@ TEXT ·lineEnds512(SB), NOSPLIT, $0-48
 	VPCMPEQB (SI), Z10, K2
 	VPCMPEQB (SI), Z13, K3
 	KADDQ    K3, K3, K3
-	KANDQ    K2, K3, K3
 	JMP      compress
 
 block:
@@ -5923,7 +5920,7 @@ TEXT ·screen(SB), NOSPLIT|NOFRAME, $0-16
 	CMPB ·level+0(SB), $0x01
 	JNE  open512
 
-pageEnds512:
+in256:
 	JMP ·screen256+0(SB)
 
 first512:
@@ -5931,7 +5928,7 @@ first512:
 	MOVQ                8(DX), R13
 	LEAL                63(SI), AX
 	TESTL               $0x00000fc0, AX
-	JEQ                 pageEnds512
+	JEQ                 in256
 	MOVL                $0x00000040, AX
 	CMPQ                R13, AX
 	CMOVQCS             R13, AX
@@ -6120,7 +6117,7 @@ many512:
 wide512:
 	LEAL  63(SI)(CX*1), AX
 	TESTL $0x00000fc0, AX
-	JEQ   pageEnds512
+	JEQ   in256
 
 	// R14 = what is left of the path in the block at BX.
 	LEAL  -64(CX), R14

@@ -89,7 +89,7 @@ func loose256(p *byte, n int) (found bool)
 //go:noescape
 func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 
-// screen is Screen on the level, of a Scanned. With AVX2 it may read 64 bytes before and after the text, but of no other page.
+// screen is Screen on the level, of a Scanned. It may read 64 bytes before and after the text, but of no other page.
 //
 //go:noescape
 func screen(s *byte) (odd uint64)

@@ -89,7 +89,7 @@ func isAddress256() {
 	ANDL(U32(4095), EBX)
 	CMPL(EBX, U32(4096-16))
 	JA(LabelRef("hostFar"))
-	nearHost("host")
+	loadHostThere("host")
 	call("address256")
 	SETEQ(AL)
 	Store(AL, Return("is"))
@@ -120,17 +120,17 @@ func addressIn(noShape string) {
 	VPTEST(X7, X7)
 }
 
-// loadHost puts the AX bytes from R9 on, up to 16, into X6, and anything after them. farHost
-// writes what is seldom needed. It overwrites BX and DX.
+// loadHost puts the AX bytes from R9 on, up to 16, into X6, and anything after them. Beyond byte 48 it goes to farHost,
+// which comes back unless the load crosses the end of a page. It overwrites BX and DX.
 func loadHost(name string) {
 	CMPQ(R9, Imm(64-16))
 	JA(LabelRef(name + "Far"))
-	nearHost(name)
+	loadHostThere(name)
 }
 
-// nearHost loads 16 bytes from R9 on.
-func nearHost(name string) {
-	Label(name + "Near")
+// loadHostThere loads 16 bytes from R9 on.
+func loadHostThere(name string) {
+	Label(name + "Load")
 	VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6)
 	Label(name + "Loaded")
 }
@@ -139,8 +139,8 @@ func farHost(name string) {
 	Label(name + "Far")
 	LEAL(Mem{Base: ESI, Index: R9L, Scale: 1, Disp: 15}, EBX)
 	TESTL(U32(4096-16), EBX)
-	JNZ(LabelRef(name + "Near"))
-	Comment("The bytes after it may be of another page: these 16 end with it.")
+	JNZ(LabelRef(name + "Load"))
+	Comment("The load would cross the end of a page, or begin one: these 16 bytes end with the host.")
 	LEAQ(Mem{Base: R9, Index: RAX, Scale: 1}, RBX)
 	VMOVDQU(Mem{Base: RSI, Index: RBX, Scale: 1, Disp: -16}, X6)
 	LEAQ(static("lastBytes"), RDX)

@@ -175,8 +175,8 @@ func beyond(v vector) {
 	JMP(LabelRef("windowMark"))
 }
 
-// beginWindow leaves in DI where 64 bytes begin, those from CX on or the last ones, and in CX how many of them
-// are before. It overwrites R10.
+// beginWindow leaves in DI where the 64 bytes from CX on begin, or the last 64 if fewer are left, and in CX how many of
+// them are before CX. It overwrites R10.
 func beginWindow() {
 	XORL(R10L, R10L)
 	MOVL(R14L, EDI)

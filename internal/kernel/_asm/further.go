@@ -98,9 +98,9 @@ func furtherSpecial(v vector, closes Mem) {
 	JMP(LabelRef("furtherLegal"))
 }
 
-// lastBytes makes a block that begins at DX, with R8 bytes left, one of the last 64 bytes if it is the last one. It leaves
-// in R9 what of it is not of the block before, and overwrites AX and BX.
-func lastBytes() {
+// endBlock moves a block at DX with fewer than 64 bytes left, which are R8, back, so that it ends with the reference. It
+// leaves in R9 those of its bytes that the block before does not have, and overwrites AX and BX.
+func endBlock() {
 	MOVL(U32(64), EAX)
 	XORL(EBX, EBX)
 	SUBL(R8L, EAX)

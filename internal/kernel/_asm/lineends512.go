@@ -51,7 +51,6 @@ func lineEnds512() {
 	VPCMPEQB(Mem{Base: RSI}, Z10, K2)
 	VPCMPEQB(Mem{Base: RSI}, Z13, K3)
 	KADDQ(K3, K3, K3)
-	KANDQ(K2, K3, K3)
 	JMP(LabelRef("compress"))
 
 	Label("block")

@@ -11,7 +11,7 @@ import (
 // An IP literal (3.2.2) may begin at a "[" after "//" or '@' and before any '?' or '#'. If the next
 // special byte is a "]", as far as the block of the "[" shows, both may stay. Then literalOpen is
 // set, until literal has judged what is between them; it stays if no host begins there. closes is
-// where the "]" is, or notClosed while that is not known.
+// where the "]" is, or notClosed while that is not known: what follows it is then beyond any end.
 const notClosed = math.MaxInt32
 
 // opens goes on in special with the first byte of AX, at DI, and to wrong if it may not stay. If it
@@ -169,6 +169,7 @@ func literal(v vector) {
 	MOVQ(U64(1<<allOpen|(regName^ipv6Address)<<hostShift), RBX)
 	BTSQ(Imm(formHintBit), R14)
 	Label("isLiteral")
+	Comment("allOpen is cleared, and set again if the reference is cut.")
 	XORQ(RBX, R14)
 	BTQ(Imm(stoppedOpen), R14)
 	JCC(LabelRef("done"))
@@ -183,7 +184,6 @@ func literal(v vector) {
 	Label("dotted")
 	BZHIQ(RDI, R11, R11)
 	LZCNTQ(R11, RDX)
-	JCS(LabelRef("badLiteral"))
 	MOVL(U32(64), EDI)
 	SUBL(EDX, EDI)
 	ADDQ(RDI, R9)
@@ -240,7 +240,7 @@ func literal(v vector) {
 	BTSQ(Imm(formHintOpen), R14)
 	JMP(LabelRef("isLiteral"))
 
-	Label("farLiteral")
+	Label("loadLiteral")
 	b = literalBlock(v)
 	b.hexDigits(R10, RDX)
 	b.equal("colon", R11, RDX)
@@ -265,22 +265,22 @@ func literal(v vector) {
 // literalBlock loads the 64 bytes that end with the literal, or the first ones, as the further block. In its masks
 // the literal begins with the bit CX.
 func literalBlock(v vector) masks {
-	literalFrom(64)
+	literalBlockStart(64)
 	v.literalLoad(Mem{Base: RSI, Index: RCX, Scale: 1})
-	fromLiteral()
+	literalOffset()
 	return v.on(furtherBlock)
 }
 
-// literalFrom leaves in CX where the n bytes begin that end with the literal, or 0.
-func literalFrom(n int) {
+// literalBlockStart leaves in CX where the n bytes begin that end with the literal, or 0.
+func literalBlockStart(n int) {
 	XORL(EDX, EDX)
 	LEAL(Mem{Base: R8, Disp: -1 - n}, ECX)
 	TESTL(ECX, ECX)
 	CMOVLMI(EDX, ECX)
 }
 
-// fromLiteral leaves in CX how many bytes from CX on are before R9.
-func fromLiteral() {
+// literalOffset leaves in CX how many bytes from CX on are before R9.
+func literalOffset() {
 	SUBL(R9L, ECX)
 	NEGL(ECX)
 }

@@ -103,7 +103,7 @@ func (avx2) notJudged() {
 
 func (v avx2) further() {
 	b := v.on(furtherBlock).(bytes256)
-	lastBytes()
+	endBlock()
 	MOVQ(U64(1<<judgedStep-1), RBX)
 	CMPL(R8L, Imm(64))
 	CMOVQHI(RBX, R9)
@@ -218,10 +218,10 @@ func (v avx2) window(name string) {
 // literal takes one load for up to 32 bytes.
 func (v avx2) literal() {
 	CMPL(EAX, Imm(32))
-	JA(LabelRef("farLiteral"))
-	literalFrom(32)
+	JA(LabelRef("loadLiteral"))
+	literalBlockStart(32)
 	VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1}, Y2)
-	fromLiteral()
+	literalOffset()
 	VMOVDQU(static("pastHex"), Y12)
 	hexDigits256(Y2, Y8)
 	VPCMPEQB(static("colon"), Y2, Y9)
@@ -274,19 +274,19 @@ func (avx2) uppersBefore() {
 // pageEnds copies a reference that ends in the last bytes of a page, with the bytes before
 // it, and one that is empty and may have no address.
 func (avx2) pageEnds() {
-	copied := AllocLocal(96 + 72) // as much as is read from each of its last bytes on
+	copied := AllocLocal(64 + 72) // as much as is read from each of its last bytes on
 	Label("atPageEnd")
 	TESTQ(RCX, RCX)
 	JZ(LabelRef("empty"))
 	ADDQ(RCX, RBX)
 	CMPQ(RBX, U32(4096))
 	JAE(LabelRef("load")) // it reaches into the next page
-	for i := range 3 {
-		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32*i - 96}, Y0)
+	for i := range 2 {
+		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32*i - 64}, Y0)
 		VMOVDQU(Y0, copied.Offset(32*i))
 	}
 	Label("empty")
-	LEAQ(copied.Offset(96), RSI)
+	LEAQ(copied.Offset(64), RSI)
 	SUBQ(RCX, RSI)
 	JMP(LabelRef("load"))
 }

@@ -52,7 +52,7 @@ func tables512() {
 // avx512 is the vector of 64 bytes in one register: Z0 the bytes of the first block, Z4
 // their classes; Z1 and Z5 those of a further one.
 type avx512 struct {
-	loaded Mem // where the further block in Z1 begins, or -1; it has no classes of what the first block judges
+	loaded Mem // where the block in Z1 begins, or -1; it has no classes of bytes that the first block judges
 }
 
 func (avx512) first() {
@@ -116,7 +116,7 @@ func moved(class uint8, classes, r Register) {
 }
 
 func (avx512) further() {
-	lastBytes()
+	endBlock()
 	KMOVQ(R9, K1)
 	MOVQ(U64(1<<judgedStep-1), RBX)
 	CMPL(R8L, Imm(64))
@@ -239,7 +239,7 @@ func (v avx512) plain() {
 	MOVL(I32(-1), v.loaded)
 }
 
-// dotsAfterSlashes puts each '.' of the bytes of K3 of Z1, which is what is at m, that follows a '/' into K1.
+// dotsAfterSlashes puts each '.' after a '/', of the bytes K3 of Z1, which was loaded from m, into K1.
 func dotsAfterSlashes(m Mem) {
 	VPCMPEQB(whole("dot"), Z1, K3, K1)
 	VPCMPEQB(m.Offset(-1), whole("slash"), K1, K1)
@@ -266,7 +266,7 @@ func (v avx512) window(name string) {
 
 func (v avx512) literal() {
 	CMPL(R8L, Imm(64))
-	JA(LabelRef("farLiteral"))
+	JA(LabelRef("loadLiteral"))
 	b := v.on(firstBlock)
 	b.hexDigits(R10, nil)
 	b.equal("colon", R11, nil)
@@ -295,13 +295,13 @@ func (v avx512) uppersBefore() {
 	v.on(furtherBlock).uppers(R15, nil)
 	BZHIQ(R10, R15, R10)
 	v.on(firstBlock).uppers(R15, nil)
-	SHLQ(Imm(64-judgedStep), R15) // the bytes after these are of a window
+	SHLQ(Imm(64-judgedStep), R15) // without the last bytes, which the window has
 	ORQ(R15, R10)
 	Label("noUppers")
 }
 
-// pageEnds copies what is at the end of a page, so that no load crosses it: one that does takes 150 ns
-// where the next page has no memory, even if a mask leaves its bytes out.
+// pageEnds copies a reference out of the 64 bytes that end with it. So no load touches a page without a byte of it: that
+// takes 150 ns if that page has no memory, even if a mask leaves its bytes out.
 func (avx512) pageEnds() {
 	copied := AllocLocal(64 + 8)
 	Label("atPageEnd")

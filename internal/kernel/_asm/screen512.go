@@ -74,7 +74,7 @@ func screen512() {
 	Label("first512")
 	loadLines(R11)
 	MOVQ(Mem{Base: RDX, Disp: 8}, R13)
-	crossing512(Mem{Base: ESI}, "pageEnds512")
+	crossing512(Mem{Base: ESI}, "in256")
 	MOVL(U32(64), EAX)
 	CMPQ(R13, RAX)
 	CMOVQCS(R13, RAX)
@@ -168,7 +168,7 @@ func screen512() {
 	JMP(LabelRef("alike512"))
 
 	Label("wide512")
-	crossing512(Mem{Base: ESI, Index: ECX, Scale: 1}, "pageEnds512")
+	crossing512(Mem{Base: ESI, Index: ECX, Scale: 1}, "in256")
 	Comment("R14 = what is left of the path in the block at BX.")
 	LEAL(Mem{Base: ECX, Disp: -64}, R14L)
 	CMPL(R14L, U32(longestSide-64))

@@ -12,8 +12,8 @@ import (
 // bytes. In all masks position i is bit i. A method that puts a mask into r may
 // overwrite t.
 type vector interface {
-	// first loads the first block, 64 bytes or as many as there are; AX is the mask of those that it
-	// judges. It leaves, with the bit after the last byte,
+	// first loads the first block, 64 bytes, of a shorter reference also what comes after it; AX is the mask of
+	// those to judge. It leaves, with the bit after the last byte,
 	//
 	//	R10 = the marks: ':' '/' '?' '#' '@'   R11 = '#'   R12 = '?' '#'
 	//
@@ -50,13 +50,13 @@ type vector interface {
 	// uppersBefore leaves in R10 what is not 0 if an upper-case letter is in the first block
 	// or the window, before DI. R13 is 0. It overwrites R15.
 	uppersBefore()
-	// pageEnds goes on where a reference of up to 64 bytes may end a page, and has no byte of the next one
-	// loaded. BX is the place of the byte before the reference in its page.
+	// pageEnds goes on where a reference of up to 64 bytes begins near the end of a page, or begins one, as BX
+	// says: where the byte before it is in its page. It has no byte of another page loaded.
 	pageEnds()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// literal leaves in R10 which of the AX bytes from R9 on, which end before R8, are HEXDIG, and in
-	// R11 ':', and perhaps bits after them, or goes to farLiteral, from where it goes on to literalMasks. It may
+	// R11 ':', and perhaps bits after them, or goes to loadLiteral, from where it goes on to literalMasks. It may
 	// overwrite CX and DX.
 	literal()
 	// literalLoad loads 64 bytes as the further block.
@@ -137,7 +137,7 @@ func single(v vector) {
 	MOVQ(I64(-1), RAX)
 	BZHIQ(RCX, RAX, RAX)
 	LEAQ(Mem{Base: RAX, Disp: 1}, R8)
-	LEAL(Mem{Base: ESI, Disp: -1}, EBX) // so that no address is where a page ends, too
+	LEAL(Mem{Base: ESI, Disp: -1}, EBX) // nil, too, is near the end of a page
 	ANDL(U32(4095), EBX)
 	CMPL(EBX, U32(4096-readable-1))
 	JA(LabelRef("atPageEnd"))
