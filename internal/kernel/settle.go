@@ -12,6 +12,9 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	p := schemeEnd + min(schemeEnd, 1)
 	inAuthority := hostStart > p && pathStart == at
 	inPort := inAuthority && hostEnd < at
+	if !inAuthority && at > 1 && int(at) < len(b) && b[at] != '%' && b[at-1] != '%' && b[at-2] != '%' { // most are so
+		return faultAt(at, afterAuthority(w)), true
+	}
 	switch {
 	case int(at) == len(b): // of a userinfo without '@'
 		kind = automaton.UnexpectedEnd
@@ -37,12 +40,25 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 		kind = automaton.BadPort
 	case inAuthority:
 		kind = automaton.BadHost
-	case uint32(w.W2>>32) < at:
-		kind = automaton.BadFragment
-	case uint32(w.W2) < at:
-		kind = automaton.BadQuery
+	default:
+		kind = afterAuthority(w)
 	}
-	return uint64(at) | uint64(kind)<<automaton.FaultBits, true
+	return faultAt(at, kind), true
+}
+
+// afterAuthority returns the kind of a fault in the component that w end with: path, query or fragment.
+func afterAuthority(w automaton.Words) automaton.Fault {
+	switch at := uint32(w.W3); {
+	case uint32(w.W2>>32) < at:
+		return automaton.BadFragment
+	case uint32(w.W2) < at:
+		return automaton.BadQuery
+	}
+	return automaton.BadPath
+}
+
+func faultAt(at uint32, kind automaton.Fault) uint64 {
+	return uint64(at) | uint64(kind)<<automaton.FaultBits
 }
 
 // settlePortable is [Settle] where w comes from [locatePortable].
