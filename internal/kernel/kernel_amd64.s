@@ -5926,7 +5926,7 @@ in256:
 first512:
 	MOVQ                ·cacheLines+0(SB), R11
 	MOVQ                8(DX), R13
-	LEAL                63(SI), AX
+	LEAL                64(SI), AX
 	TESTL               $0x00000fc0, AX
 	JEQ                 in256
 	MOVL                $0x00000040, AX

@@ -126,7 +126,7 @@ func screen512() {
 	JAE(LabelRef("near512"))
 	Label("plain512")
 	isPlain("512")
-	crossing512(Mem{Base: ESI, Index: R13L, Scale: 1}, "tripletsAtEnd512")
+	crossing512(Mem{Base: ESI, Index: R13L, Scale: 1, Disp: -1}, "tripletsAtEnd512")
 	Comment("Where the first one is.")
 	VBROADCASTI64X4(static("percent"), Z21)
 	VPCMPEQB(Mem{Base: RSI}, Z21, K1)
@@ -168,7 +168,7 @@ func screen512() {
 	JMP(LabelRef("alike512"))
 
 	Label("wide512")
-	crossing512(Mem{Base: ESI, Index: ECX, Scale: 1}, "in256")
+	crossing512(Mem{Base: ESI, Index: ECX, Scale: 1, Disp: -1}, "in256")
 	Comment("R14 = what is left of the path in the block at BX.")
 	LEAL(Mem{Base: ECX, Disp: -64}, R14L)
 	CMPL(R14L, U32(longestSide-64))
@@ -219,11 +219,11 @@ func screen512() {
 	RET()
 }
 
-// crossing512 goes to label, which loads 32 bytes at a time, if the 64 bytes from m on cross the end of a page, or begin
-// one: where the next page has no memory, each load of them takes 150 ns, though its mask leaves out what is of that
-// page.
+// crossing512 goes to label, which loads 32 bytes at a time, if the 64 bytes from m on cross the end of a page: where the
+// next page has no memory, each load of them takes 150 ns, though its mask leaves out what is of that page. They may
+// also end a page.
 func crossing512(m Mem, label string) {
-	LEAL(m.Offset(63), EAX)
+	LEAL(m.Offset(64), EAX)
 	TESTL(U32(4096-64), EAX)
 	JEQ(LabelRef(label))
 }
